@@ -1,0 +1,42 @@
+/** Page 80 of the contract: what travels between the MCP server and Core, whatever carries it. */
+
+/** One call to Core. `command` is an MCP tool's name; `args` hold no local path and no `into`. */
+export interface CoreCall {
+  readonly command: string;
+  readonly args: Record<string, unknown>;
+  /** The agent application, lower-cased as in the conversation folder. */
+  readonly app: string;
+  /** The conversation topic, empty while the session is being opened. */
+  readonly topic: string;
+}
+
+/** The end of every answer. Times are milliseconds on the server. */
+export type Envelope = AnsweredEnvelope | RefusedEnvelope;
+
+export interface AnsweredEnvelope {
+  readonly ok: true;
+  readonly ms: number;
+  /** Milliseconds inside the command module, where one ran. */
+  readonly unit_ms?: number;
+  /** With `debug`: how many queries the module made, and their milliseconds. */
+  readonly sql?: number;
+  readonly sql_ms?: number;
+  readonly data: Record<string, unknown>;
+}
+
+export interface RefusedEnvelope {
+  readonly ok: false;
+  readonly ms: number;
+  readonly error: string;
+}
+
+/**
+ * An answer in the order it arrives: sections of rows, then the envelope as the proof that it is whole.
+ * `bytes` are JSON lines; a piece may end in the middle of a line, the section as a whole never does.
+ */
+export type AnswerPart =
+  | { readonly kind: "open"; readonly section: string }
+  | { readonly kind: "rows"; readonly bytes: Uint8Array }
+  | { readonly kind: "close"; readonly section: string; readonly rows: number }
+  | { readonly kind: "drop"; readonly section: string }
+  | { readonly kind: "envelope"; readonly envelope: Envelope };
