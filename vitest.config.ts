@@ -1,0 +1,33 @@
+import { defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** Pure tests read the packages' sources; tests of processes read what the processes run, the build. */
+const fromSource = { resolve: { conditions: ["source", ...defaultServerConditions] } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...fromSource,
+        ssr: fromSource,
+        test: {
+          name: "pure",
+          include: ["packages/*/src/**/*.test.ts", "contract/**/*.pure.test.ts", "scripts/**/*.test.ts"],
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "processes",
+          include: ["packages/*/test/**/*.test.ts", "contract/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "contract/**/*.pure.test.ts"],
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
