@@ -12,7 +12,7 @@ export default defineConfig({
         ssr: fromSource,
         test: {
           name: "pure",
-          include: ["packages/*/src/**/*.test.ts", "contract/**/*.pure.test.ts", "scripts/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "contract/**/*.pure.test.ts", "scripts/**/*.test.mjs"],
           pool: "threads",
           isolate: false,
         },
