@@ -3,3 +3,4 @@ export { CONTROL_BYTE, controlLine, FrameError, type FramePiece, FrameReader } f
 export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
 export { fieldRefusals } from "./refusals/fields.ts";
 export { showValue } from "./show-value.ts";
+export { storeRefusals, systemReasons } from "./refusals/store.ts";
