@@ -21,6 +21,9 @@ export interface AnsweredEnvelope {
   /** With `debug`: how many queries the module made, and their milliseconds. */
   readonly sql?: number;
   readonly sql_ms?: number;
+  /** Of a tool_run whose tool is known: its address and the command as the registry spells it; files are named by them. */
+  readonly unit?: string;
+  readonly command?: string;
   readonly data: Record<string, unknown>;
 }
 

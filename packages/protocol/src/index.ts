@@ -4,3 +4,8 @@ export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./fi
 export { fieldRefusals } from "./refusals/fields.ts";
 export { showValue } from "./show-value.ts";
 export { storeRefusals, systemReasons } from "./refusals/store.ts";
+export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
+export { sessionRefusals } from "./refusals/session.ts";
+export { stepPoolRefusals } from "./refusals/step-pool.ts";
+export { registryRefusals } from "./refusals/registry.ts";
+export { stepRefusals } from "./refusals/steps.ts";

@@ -1,0 +1,74 @@
+import { callRefusals } from "@prilavok/protocol";
+import { describeTable, listTables } from "../steps/tables.ts";
+import { listLocks, unlockOwn } from "../steps/locks.ts";
+import { runReadPool } from "../steps/run-read-pool.ts";
+import type { CommandContext, CommandEnd } from "./core.ts";
+import { listTools } from "./list-tools.ts";
+import { openSession } from "./open-session.ts";
+import { type RowPart, runCall } from "./run-call.ts";
+
+/** An engine command behind an MCP tool, and the right it stands on. */
+export interface CoreCommand {
+  readonly right?: string;
+  run(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void>;
+}
+
+/** By the MCP tool's name. */
+export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, CoreCommand>([
+  ["session_connect", { run: plain(({ db, facts, state, caller }) => openSession(db, facts, state, caller)) }],
+  ["tool_list", { right: "AGENT_TOOL_LIST", run: toolList }],
+  ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
+  ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: databaseTables }],
+  ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
+  ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
+  ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: plain(databaseUnlocks) }],
+]);
+
+/** A command that only computes its data. */
+function plain(compute: (context: CommandContext) => Promise<Record<string, unknown>>): CoreCommand["run"] {
+  return async function* (context) {
+    return { data: await compute(context) };
+  };
+}
+
+async function* toolList({ call, caller, state }: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  const { unit } = call.args;
+  return listTools(state.registry, caller, typeof unit === "string" ? unit : undefined);
+}
+
+async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  const { unit, command, params, files, debug } = context.call.args;
+  if (typeof unit !== "string" || unit === "") return { refusal: callRefusals.unitRequired };
+  if (typeof command !== "string" || command === "") return { refusal: callRefusals.commandRequired };
+  const request = { unit, command, params: isObject(params) ? params : {}, files: Array.isArray(files) ? files : [] };
+  const outcome = yield* runCall(request, context.caller, context.state.registry, context.runModule, context.signal);
+  if (outcome.kind === "crash") return { refusal: outcome.text };
+  const { module } = outcome;
+  return {
+    ...(module === undefined ? {} : { unit_ms: module.unitMs }),
+    ...(module === undefined || debug !== true ? {} : { sql: module.sql, sql_ms: module.sqlMs }),
+    unit: outcome.unit,
+    command: outcome.command,
+    data: outcome.data,
+  };
+}
+
+async function* databaseTables({ call, db }: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  const { name } = call.args;
+  return typeof name === "string" && name !== "" ? describeTable(db, name) : { data: await listTables(db) };
+}
+
+async function* databaseSelect(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  const { pool } = context.call.args;
+  return yield* runReadPool(Array.isArray(pool) ? pool : [], context);
+}
+
+async function databaseUnlocks(context: CommandContext): Promise<Record<string, unknown>> {
+  const { tables } = context.call.args;
+  const names = Array.isArray(tables) ? tables.map(String) : undefined;
+  return unlockOwn(context.connectSteps, context.db.nick, { personId: context.caller.id, tables: names, signal: context.signal });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { type AnswerPart, type CoreCall, callRefusals, type Envelope } from "@prilavok/protocol";
+import type { RunModule } from "../modules/module-call.ts";
+import type { ConnectSteps, Database } from "../sql/database.ts";
+import { type CoreCommand, coreCommands } from "./core-commands.ts";
+import type { StoreFacts } from "./open-session.ts";
+import type { RowPart } from "./run-call.ts";
+import { type Caller, type StoreState, storeStates } from "./store-state.ts";
+import type { Relations } from "../store/relations.ts";
+
+/** What Core stands on; `close` of each part is the caller's. */
+export interface CoreParts {
+  readonly facts: StoreFacts;
+  readonly db: Database;
+  readonly connectSteps: ConnectSteps;
+  readonly runModule: RunModule;
+  readonly relations: Relations;
+  readonly log: (line: string) => void;
+}
+
+/** One call as a command of Core sees it. */
+export interface CommandContext extends CoreParts {
+  readonly call: CoreCall;
+  readonly caller: Caller;
+  readonly state: StoreState;
+  readonly signal: AbortSignal;
+}
+
+/** What a command ends with: the envelope's data and figures, or a refusal in words. */
+export type CommandEnd =
+  | { readonly refusal: string }
+  | ({ readonly data: Record<string, unknown> } & EnvelopeExtras);
+
+export interface EnvelopeExtras {
+  readonly unit?: string;
+  readonly command?: string;
+  readonly unit_ms?: number;
+  readonly sql?: number;
+  readonly sql_ms?: number;
+}
+
+export interface Core {
+  /** Carries a call out for the person of `login`. Never throws: the last part is always the envelope. */
+  call(call: CoreCall, login: string, signal: AbortSignal): AsyncGenerator<AnswerPart, void, void>;
+}
+
+/** Core's door: who is calling, may they, then the command; a fault shows only its incident number outside. */
+export function createCore(parts: CoreParts): Core {
+  const currentState = storeStates(parts.db);
+  return {
+    call: async function* (call, login, signal) {
+      const startedAt = performance.now();
+      const elapsed = () => Math.round(performance.now() - startedAt);
+      try {
+        const end = yield* answer(parts, await currentState(), call, login, signal);
+        yield { kind: "envelope", envelope: envelope(end, elapsed()) };
+      } catch (fault) {
+        const incident = randomBytes(4).toString("hex");
+        parts.log(`incident ${incident} in ${call.command}: ${describe(fault)}`);
+        yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error: callRefusals.fault(incident) } };
+      }
+    },
+  };
+}
+
+async function* answer(
+  parts: CoreParts,
+  state: StoreState,
+  call: CoreCall,
+  login: string,
+  signal: AbortSignal,
+): AsyncGenerator<RowPart, CommandEnd, void> {
+  const caller = await state.caller(login);
+  if (caller === undefined) return { refusal: callRefusals.noAccess };
+  const command: CoreCommand | undefined = coreCommands.get(call.command);
+  if (command === undefined) return { refusal: callRefusals.noAccess };
+  if (command.right !== undefined && !caller.rights.has(command.right)) return { refusal: callRefusals.noAccess };
+  return yield* command.run({ ...parts, call, caller, state, signal });
+}
+
+function envelope(end: CommandEnd, ms: number): Envelope {
+  if ("refusal" in end) return { ok: false, ms, error: end.refusal };
+  const { data, ...extras } = end;
+  return { ok: true, ms, ...extras, data };
+}
+
+function describe(fault: unknown): string {
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+}

@@ -1,0 +1,17 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import type { ToolDefinition } from "../tools/tool-definition.ts";
+import { knows } from "./protocol-version.ts";
+
+/** A tool as `tools/list` shows it to a client that speaks `version`: no field newer than that. */
+export function listedTool(tool: ToolDefinition, version: string): Tool {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const structured = knows(version, "2025-06-18");
+  return {
+    name,
+    ...(structured && { title }),
+    description,
+    inputSchema,
+    ...(structured && { outputSchema }),
+    ...(knows(version, "2025-03-26") && { annotations }),
+  };
+}

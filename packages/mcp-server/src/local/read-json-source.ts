@@ -1,0 +1,41 @@
+import { isUtf8 } from "node:buffer";
+import { readFile, stat } from "node:fs/promises";
+import { localFileRefusals } from "@prilavok/protocol";
+import { findJsonError } from "./find-json-error.ts";
+import { fileErrorReason } from "./file-error-reason.ts";
+import { resolvePath } from "./resolve-path.ts";
+
+/** A source larger than this is not read: it would stand in memory several times. */
+const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
+const BOM_BYTES = 3;
+
+/**
+ * Reads a JSON file the caller named (`params_source`, `pool_source`, …). A byte-order mark is dropped; the refusals
+ * quote the path as the caller spelled it and count bytes from the file's start, the mark included.
+ */
+export async function readJsonSource(
+  storeFolder: string,
+  path: string,
+): Promise<{ readonly value: unknown } | { readonly refusal: string }> {
+  const file = resolvePath(storeFolder, path);
+  let bytes: Buffer;
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) return { refusal: localFileRefusals.notAFile(path) };
+    if (found.size > MAX_SOURCE_BYTES) return { refusal: localFileRefusals.cannotRead(path, "it is over 256 MB") };
+    bytes = await readFile(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return { refusal: localFileRefusals.noSuchFile(path) };
+    return { refusal: localFileRefusals.cannotRead(path, fileErrorReason(error)) };
+  }
+  if (!isUtf8(bytes) || bytes.includes(0)) return { refusal: localFileRefusals.notUtf8(path) };
+  const markBytes = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? BOM_BYTES : 0;
+  const text = bytes.toString("utf8", markBytes);
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    const byte = markBytes + Buffer.byteLength(text.slice(0, findJsonError(text)));
+    return { refusal: localFileRefusals.notWholeJson(path, byte) };
+  }
+}

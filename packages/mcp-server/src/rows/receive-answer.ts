@@ -1,0 +1,62 @@
+import type { AnswerPart, Envelope } from "@prilavok/protocol";
+
+/** Where the rows of one section go. After `end` or `drop` nothing more comes. */
+export interface RowSink {
+  write(bytes: Uint8Array): Promise<void>;
+  /** The section is whole: as many rows as Core says. */
+  end(): Promise<void>;
+  /** Nothing of the section is kept. */
+  drop(): Promise<void>;
+  /** Rows received so far. */
+  readonly rows: number;
+}
+
+/** An answer that is whole, or how many rows had come when it broke off. */
+export type Received<Sink> =
+  | { readonly whole: true; readonly envelope: Envelope; readonly sections: ReadonlyMap<string, Sink> }
+  | { readonly whole: false; readonly rows: number };
+
+/**
+ * Receives an answer of Core, each section into a sink of its own. Core is not trusted to keep the order: rows outside
+ * a section, a section twice, a wrong count or a missing envelope break the answer, and every sink is dropped.
+ */
+export async function receiveAnswer<Sink extends RowSink>(
+  parts: AsyncGenerator<AnswerPart, void, void>,
+  openSection: (name: string) => Promise<Sink>,
+): Promise<Received<Sink>> {
+  const sections = new Map<string, Sink>();
+  let current: { readonly name: string; readonly sink: Sink } | undefined;
+  let envelope: Envelope | undefined;
+  let broken = false;
+  try {
+    for await (const part of parts) {
+      if (part.kind === "rows" && current !== undefined) {
+        await current.sink.write(part.bytes);
+      } else if (part.kind === "open" && current === undefined && !sections.has(part.section)) {
+        current = { name: part.section, sink: await openSection(part.section) };
+        sections.set(current.name, current.sink);
+      } else if (part.kind === "close" && current?.name === part.section && current.sink.rows === part.rows) {
+        await current.sink.end();
+        current = undefined;
+      } else if (part.kind === "drop" && current?.name === part.section) {
+        await current.sink.drop();
+        sections.delete(current.name);
+        current = undefined;
+      } else if (part.kind === "envelope" && current === undefined) {
+        envelope = part.envelope;
+        break;
+      } else {
+        broken = true;
+        break;
+      }
+    }
+    if (envelope !== undefined && !broken) return { whole: true, envelope, sections };
+    return { whole: false, rows: countRows(sections) };
+  } finally {
+    if (envelope === undefined || broken) for (const sink of sections.values()) await sink.drop();
+  }
+}
+
+function countRows(sections: ReadonlyMap<string, RowSink>): number {
+  return [...sections.values()].reduce((sum, sink) => sum + sink.rows, 0);
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { sessionRefusals } from "@prilavok/protocol";
+import { fileErrorReason } from "../local/file-error-reason.ts";
+import type { KnownStore, OpenStore, StoreDirectory } from "../store/store-carrier.ts";
+import { applicationFolder, applicationName, makeConversationFolder } from "./conversation-folder.ts";
+import { callForData, type Session } from "./session.ts";
+
+/** What Core answers to session_connect, as far as the MCP server needs it. */
+interface SessionData {
+  readonly store: { readonly name: string; readonly url: string };
+  readonly user: Record<string, unknown>;
+  readonly groups: readonly unknown[];
+  readonly engine: Record<string, unknown>;
+  readonly core: string;
+  readonly memory: Record<string, unknown> | null;
+  readonly tools: number | null;
+  readonly rights: readonly string[];
+  readonly right_paths: Readonly<Record<string, string>>;
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+export type Connected = { readonly session: Session; readonly data: SessionData } | { readonly refusal: string };
+
+/** Keeps the one open session of this process and the store it works with. */
+export class SessionHolder {
+  readonly directory: StoreDirectory;
+  readonly #autoTopic: string | undefined;
+  #session: Session | undefined;
+  #opened: { readonly store: KnownStore; readonly open: OpenStore } | undefined;
+
+  /** `autoTopic` opens a session by itself at the first call that needs one. */
+  constructor(directory: StoreDirectory, autoTopic: string | undefined) {
+    this.directory = directory;
+    this.#autoTopic = autoTopic;
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /** The open session, opened now where the server was started with a topic. */
+  async need(clientName: string | undefined, signal: AbortSignal): Promise<Session | { readonly refusal: string }> {
+    if (this.#session !== undefined) return this.#session;
+    if (this.#autoTopic === undefined) return { refusal: sessionRefusals.notConnected };
+    const connected = await this.connect(this.#autoTopic, clientName, signal);
+    return "refusal" in connected ? connected : connected.session;
+  }
+
+  /** Opens a new session; the open one stays as it was when that is refused. */
+  async connect(topic: string, clientName: string | undefined, signal: AbortSignal): Promise<Connected> {
+    const store = await this.directory.chosen();
+    if ("refusal" in store) return store;
+    const open = await this.#open(store);
+    if ("refusal" in open) return open;
+    const app = applicationName(clientName);
+    const envelope = await callForData({ carrier: open.carrier, app, topic }, "session_connect", {}, signal);
+    if (envelope === undefined) return { refusal: sessionRefusals.noAnswer };
+    if (!envelope.ok) return { refusal: envelope.error };
+    const data = envelope.data as unknown as SessionData;
+    const folder = join(applicationFolder(store.folder, app), topic);
+    try {
+      await makeConversationFolder(folder);
+    } catch (error) {
+      return { refusal: sessionRefusals.folderFailed(fileErrorReason(error)) };
+    }
+    const session: Session = {
+      store,
+      carrier: open.carrier,
+      timezone: open.timezone,
+      app,
+      topic,
+      folder,
+      rights: new Set(data.rights),
+      rightPaths: data.right_paths,
+      rules: data.rules,
+      nonce: randomBytes(16),
+      accepted: new Map(),
+    };
+    this.#session = session;
+    return { session, data };
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.open.carrier.close();
+  }
+
+  async #open(store: KnownStore): Promise<OpenStore | { readonly refusal: string }> {
+    if (this.#opened?.store.folder === store.folder) return this.#opened.open;
+    const open = await this.directory.open(store);
+    if ("refusal" in open) return open;
+    const earlier = this.#opened;
+    this.#opened = { store, open };
+    await earlier?.open.carrier.close();
+    return open;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Envelope } from "@prilavok/protocol";
+import type { KnownStore, StoreCarrier } from "../store/store-carrier.ts";
+
+/** Work with one store under one login (page 10). It lives in this process and ends with it. */
+export interface Session {
+  readonly store: KnownStore;
+  readonly carrier: StoreCarrier;
+  readonly timezone: string;
+  /** The agent application as it stands in paths. */
+  readonly app: string;
+  readonly topic: string;
+  /** The conversation folder, absolute. */
+  readonly folder: string;
+  /** Keys of the rights this person holds, read when the session opened. */
+  readonly rights: ReadonlySet<string>;
+  /** The place of each right in the rights tree, in the store's language. */
+  readonly rightPaths: Readonly<Record<string, string>>;
+  /** The owner's rules: file name → text. */
+  readonly rules: Readonly<Record<string, string>>;
+  /** Random for this session; codes of rules are made with it. */
+  readonly nonce: Buffer;
+  /** Tools whose rules were accepted, with the code that was accepted. */
+  readonly accepted: Map<string, string>;
+}
+
+/** Asks Core for something that brings no rows. */
+export async function callForData(
+  session: Pick<Session, "carrier" | "app" | "topic">,
+  command: string,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Envelope | undefined> {
+  const call = { command, args, app: session.app, topic: session.topic };
+  for await (const part of session.carrier.call(call, signal)) {
+    if (part.kind === "envelope") return part.envelope;
+  }
+  return undefined;
+}
