@@ -1,0 +1,96 @@
+import type { StepConnection, StepLimits } from "../sql/database.ts";
+import type { Relations } from "../store/relations.ts";
+import { readRows } from "./read-rows.ts";
+import { bareTableName, realTableName } from "./table-names.ts";
+
+/** A field of a dependent table that holds a value of the main table's field `target`. */
+export interface Tie {
+  /** Real names. */
+  readonly main: string;
+  readonly table: string;
+  readonly key: string;
+  readonly nullable: boolean;
+  readonly target: string;
+}
+
+/** The tables that point at `main`, or the names there are where it is no table. */
+export type Dependents = { readonly ties: readonly Tie[] } | { readonly tables: ReadonlySet<string> };
+
+/** One line a column, with the single-column foreign key it carries, if any. */
+interface ColumnRow extends Readonly<Record<string, string | null>> {
+  readonly table: string;
+  readonly column: string;
+  readonly strict: string;
+  readonly main: string | null;
+  readonly target: string | null;
+}
+
+const SQLITE_COLUMNS = `
+  SELECT t.name AS "table", c.name AS "column", c."notnull" AS strict, f."table" AS main, f."to" AS target
+  FROM sqlite_schema t
+  JOIN pragma_table_xinfo(t.name) c
+  LEFT JOIN pragma_foreign_key_list(t.name) f ON f."from" = c.name AND f.seq = 0
+    AND NOT EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name) more WHERE more.id = f.id AND more.seq > 0)
+  WHERE t.type = 'table'
+  ORDER BY t.name, c.cid`;
+
+/**
+ * Who points at a table (bare or real): the relation map as far as this database has its tables and fields, then the
+ * database's own foreign keys.
+ */
+export async function findDependents(
+  table: string,
+  relations: Relations,
+  nick: string,
+  connection: StepConnection,
+  limits: StepLimits,
+): Promise<Dependents | { error: string }> {
+  const read = await readRows<ColumnRow>(connection, SQLITE_COLUMNS, [], limits);
+  if ("error" in read) return read;
+  const tables = new Set(read.rows.map((row) => row.table));
+  const main = realTableName(table, tables, nick);
+  if (main === undefined) return { tables };
+
+  const present = new Set(read.rows.map((row) => `${row.table}.${row.column}`));
+  const written = relations
+    .filter((relation) => realTableName(relation.main, tables, nick) === main)
+    .map(({ table, key, nullable }) => ({ main, table: `${nick}_${table}`, key, nullable, target: "id" }))
+    .filter((tie) => present.has(`${tie.table}.${tie.key}`));
+  const known = new Set(written.map((tie) => `${tie.table}.${tie.key}`));
+  const declared = read.rows
+    .filter((row) => row.main?.toLowerCase() === main.toLowerCase() && !known.has(`${row.table}.${row.column}`))
+    .map((row) => ({ main, table: row.table, key: row.column, nullable: row.strict === "0", target: row.target ?? "id" }));
+  return { ties: [...written, ...declared] };
+}
+
+/** How many rows of each dependent table point at the ids, by bare name; a row tied twice counts once. */
+export async function countDependents(
+  ties: readonly Tie[],
+  ids: readonly string[],
+  nick: string,
+  connection: StepConnection,
+  limits: StepLimits,
+): Promise<{ count: Record<string, number> } | { error: string }> {
+  if (ties.length === 0) return { count: {} };
+  const tables = [...new Set(ties.map((tie) => tie.table))];
+  const counts = tables.map((table) => {
+    const tied = ties.filter((tie) => tie.table === table).map(pointsAtIds);
+    return `SELECT ? AS "table", COUNT(*) AS "rows" FROM ${quoted(table)} WHERE ${tied.join(" OR ")}`;
+  });
+  const sql = `WITH ids(id) AS (SELECT value FROM json_each(?)) ${counts.join(" UNION ALL ")}`;
+  const values = [`[${ids.join(",")}]`, ...tables.map((table) => bareTableName(table, nick))];
+  const read = await readRows<{ table: string; rows: string }>(connection, sql, values, limits);
+  if ("error" in read) return read;
+  const found = read.rows.filter((row) => row.rows !== "0");
+  return { count: Object.fromEntries(found.map((row) => [row.table, Number(row.rows)])) };
+}
+
+function pointsAtIds({ main, key, target }: Tie): string {
+  if (target === "id") return `${quoted(key)} IN (SELECT id FROM ids)`;
+  return `${quoted(key)} IN (SELECT ${quoted(target)} FROM ${quoted(main)} WHERE id IN (SELECT id FROM ids))`;
+}
+
+/** Backticks never turn into a text, as double quotes do on SQLite where no such column is. */
+function quoted(name: string): string {
+  return `\`${name.replaceAll("`", "``")}\``;
+}

@@ -1,0 +1,52 @@
+import { showValue, stepRefusals } from "@prilavok/protocol";
+import { checkField } from "../registry/check-field.ts";
+import type { StepConnection, StepLimits } from "../sql/database.ts";
+import type { Relations } from "../store/relations.ts";
+import type { DependentStep } from "./check-steps.ts";
+import { countDependents, findDependents } from "./find-dependents.ts";
+import { resolveReferences, type StepLoans } from "./resolve-references.ts";
+import { similarNames } from "./similar-names.ts";
+import { bareTableName } from "./table-names.ts";
+
+/** Carries a `dependent` step out: `depend`, and `count` where ids are named. */
+export async function runDependent(
+  step: DependentStep,
+  loans: StepLoans,
+  relations: Relations,
+  nick: string,
+  connection: StepConnection,
+  limits: StepLimits,
+): Promise<{ answer: Record<string, unknown> } | { error: string }> {
+  const ids = step.ids === undefined ? undefined : readIds(step.ids, loans);
+  if (ids !== undefined && "error" in ids) return ids;
+
+  const dependents = await findDependents(step.table, relations, nick, connection, limits);
+  if ("error" in dependents) return dependents;
+  if ("tables" in dependents) {
+    const bare = [...dependents.tables].map((table) => bareTableName(table, nick));
+    return { error: stepRefusals.unknownTable(step.table, similarNames(step.table, bare)) };
+  }
+  const depend = dependents.ties.map(({ main, table, key, nullable }) => ({
+    main: bareTableName(main, nick),
+    table: bareTableName(table, nick),
+    key,
+    nullable,
+  }));
+  if (ids === undefined) return { answer: { depend } };
+
+  const counted = await countDependents(dependents.ties, ids.ids, nick, connection, limits);
+  return "error" in counted ? counted : { answer: { depend, count: counted.count } };
+}
+
+/** Ids as their digits: whole numbers by the spelling rules of `int`. */
+function readIds(given: unknown, loans: StepLoans): { ids: string[] } | { error: string } {
+  const resolved = resolveReferences(given, loans);
+  if ("refusal" in resolved) return { error: resolved.refusal };
+  const ids: string[] = [];
+  for (const value of Array.isArray(resolved.value) ? resolved.value : [resolved.value]) {
+    const id = checkField("id", "int", value);
+    if (!id.ok) return { error: stepRefusals.notWholeNumber("id", showValue(value)) };
+    ids.push(String(id.value));
+  }
+  return { ids };
+}
