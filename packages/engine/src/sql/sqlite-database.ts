@@ -34,7 +34,10 @@ export function openSqliteDatabase(file: string, { nick, mode, busyMs = 5000 }: 
   const patiently = <T>(action: () => T): Promise<T> => retryBusy(action, busyMs);
   const run = async (sql: string, values: readonly SqlValue[] = []): Promise<RunResult> => {
     const { changes, lastInsertRowid } = await patiently(() => prepare(sql).run(...values));
-    return { affected: changes, insertId: changes > 0 && /^\s*(insert|replace)\b/i.test(sql) ? `${lastInsertRowid}` : "0" };
+    return {
+      affected: changes,
+      insertId: changes > 0 && /^\s*(insert|replace)\b/i.test(sql) ? `${lastInsertRowid}` : "0",
+    };
   };
 
   return {

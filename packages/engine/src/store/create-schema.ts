@@ -1,6 +1,7 @@
 import type { Database } from "../sql/database.ts";
 import { createTable } from "./create-table.ts";
-import { SCHEMA, SCHEMA_VERSION, VERSIONED_TABLES } from "./schema.ts";
+import { SCHEMA_VERSION } from "./migrations.ts";
+import { SCHEMA, VERSIONED_TABLES } from "./schema.ts";
 import { versionTriggers } from "./version-triggers.ts";
 
 /** Makes every table of the schema, the generators at 0 and the version rows, in a database without tables of this nick. */

@@ -1,8 +1,5 @@
 import { readTable, type Table } from "./table-notation.ts";
 
-/** The version of this schema: the number of the newest migration. */
-export const SCHEMA_VERSION = 1;
-
 /** What a store keeps element files of: each has its `files_<entity>` table. */
 export const FILE_ENTITIES = ["store", "topic", "brand", "info", "info_value", "key_value"] as const;
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { closedObject, readCheckedJson } from "./read-checked-json.ts";
 
@@ -7,7 +7,10 @@ export const LANGUAGES = ["en", "ru", "uk"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The prefix of the store's tables: it becomes a part of their names. */
-export const nickSchema = text(/^[a-z][a-z0-9_]{0,15}$/i, "takes a Latin letter, then letters, digits or _, 16 characters at most");
+export const nickSchema = text(
+  /^[a-z][a-z0-9_]{0,15}$/i,
+  "takes a Latin letter, then letters, digits or _, 16 characters at most",
+);
 export const nameSchema = text(/^[^\p{Cc}]{1,100}$/u, "takes a text of 1 to 100 characters on one line");
 export const languageSchema = z.enum(LANGUAGES, { error: `takes one of ${LANGUAGES.join(", ")}` });
 
@@ -26,7 +29,10 @@ const limitsSchema = closedObject({
   isolates: wholeNumber(1, 64, 4),
 });
 
-const serverDb = { url: text(/^(mysql|mariadb):\/\/./, "takes an address that starts with mysql://"), passwordFile: z.string().optional() };
+const serverDb = {
+  url: text(/^(mysql|mariadb):\/\/./, "takes an address that starts with mysql://"),
+  passwordFile: z.string().optional(),
+};
 
 const dbSchema = z.discriminatedUnion(
   "engine",
@@ -58,9 +64,9 @@ export async function readSettings(folder: string): Promise<StoreSettings | { re
   return "refusal" in read ? read : read.value;
 }
 
-/** Where an SQLite store keeps its database; `\` and `/` both divide a path. */
+/** Where an SQLite store keeps its database: a path from the store's folder (`\` and `/` both divide it) or an absolute one. */
 export function databaseFile(folder: string, file: string): string {
-  return join(folder, ...file.split(/[\\/]/));
+  return isAbsolute(file) ? file : join(folder, ...file.split(/[\\/]/));
 }
 
 function text(pattern: RegExp, error: string) {

@@ -38,7 +38,7 @@ export interface Table {
 
 /** Reads one table. Columns are divided by commas, keys by semicolons; throws at text that is not the notation. */
 export function readTable(name: string, columnsText: string, keysText: string): Table {
-  const columns = splitColumns(columnsText).map(readColumn);
+  const columns = readColumns(columnsText);
   const keys = keysText.split(";").map((text) => readKey(text.trim()));
   const has = (column: string) => columns.some((one) => one.name === column);
   const stray = keys.flatMap((key) => key.columns).find((column) => !has(column.name));
@@ -52,9 +52,9 @@ export function readTable(name: string, columnsText: string, keysText: string): 
   };
 }
 
-/** The commas of `decimal(10,2)` divide nothing. */
-function splitColumns(text: string): string[] {
-  return text.split(/,(?![^(]*\))/).map((part) => part.trim());
+/** Reads a list of columns; the commas of `decimal(10,2)` divide nothing. */
+export function readColumns(text: string): Column[] {
+  return text.split(/,(?![^(]*\))/).map((part) => readColumn(part.trim()));
 }
 
 function readColumn(text: string): Column {
