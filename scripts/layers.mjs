@@ -32,7 +32,10 @@ const ENGINE_LEVELS = {
 
 /** Who alone may import a library. */
 const KEPT_TO = [
-  { library: /^(better-sqlite3|mariadb|mysql2)(\/|$)/, where: /^packages\/(engine\/src\/sql\/(sqlite|mariadb|mysql)|faults\/)/ },
+  {
+    library: /^(better-sqlite3|mariadb|mysql2)(\/|$)/,
+    where: /^packages\/(engine\/src\/sql\/(sqlite|mariadb|mysql)|faults\/)/,
+  },
   { library: /^(h3|srvx)(\/|$)/, where: /^packages\/engine\/src\/http\// },
   { library: /^@modelcontextprotocol\//, where: /^packages\/mcp-server\// },
 ];
@@ -59,9 +62,9 @@ function layoutBreaches(path, text) {
 }
 
 function importsOf(text) {
-  return [...text.matchAll(/^(?:import|export)\s[^"';]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|^import\s+"([^"]+)"/gm)].map(
-    (match) => match[1] ?? match[2] ?? match[3],
-  );
+  return [
+    ...text.matchAll(/^(?:import|export)\s[^"';]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|^import\s+"([^"]+)"/gm),
+  ].map((match) => match[1] ?? match[2] ?? match[3]);
 }
 
 function importBreaches(path, specifier) {

@@ -30,7 +30,9 @@ export class Child {
     this.#process.stdout.on("data", (chunk: Buffer) => this.#printed.stdout.push(chunk));
     this.#process.stderr.on("data", (chunk: Buffer) => this.#printed.stderr.push(chunk));
     this.#process.stdin.on("error", () => undefined);
-    this.exited = once(this.#process, "close").then(([code, signal]) => ({ code, signal }));
+    this.exited = new Promise((resolve) => {
+      this.#process.once("close", (code, signal) => resolve({ code, signal }));
+    });
   }
 
   /** The process's id, which is its group's id too. */

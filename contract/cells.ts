@@ -1,0 +1,16 @@
+import type { OpenDoor } from "./doors/door.ts";
+import { openInProcess } from "./doors/in-process.ts";
+import { openMcpStdio } from "./doors/mcp-stdio.ts";
+
+/** One way a case is run: through a door, on a database. */
+export interface Cell {
+  readonly name: string;
+  readonly engine: "sqlite";
+  readonly open: OpenDoor;
+}
+
+/** Every case runs in each of them; a new door or database is a line here. */
+export const cells: readonly Cell[] = [
+  { name: "in process, SQLite", engine: "sqlite", open: openInProcess },
+  { name: "MCP over stdio, SQLite", engine: "sqlite", open: openMcpStdio },
+];

@@ -1,0 +1,20 @@
+/** What a tool answered, whatever carried it. */
+export interface DoorAnswer {
+  readonly isError: boolean;
+  /** The object of the first block, where that is JSON. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** The words: the text of a refusal, or the block beside the data; empty where there are none. */
+  readonly text: string;
+}
+
+/** A way to call the MCP tools of one store. */
+export interface Door {
+  call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer>;
+  close(): Promise<void>;
+}
+
+/** Opens a store's door; nothing is connected yet. */
+export type OpenDoor = (storeFolder: string) => Promise<Door>;
+
+/** The name both doors give themselves, so that the conversation folder is the same. */
+export const CLIENT_NAME = "contract";

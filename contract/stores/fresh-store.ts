@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** The program as a host configuration starts it, with `node`. */
+export const PRILAVOK = fileURLToPath(new URL("../../packages/prilavok/bin/prilavok.js", import.meta.url));
+
+/** Runs a command of `prilavok` to its end; rejects, with what it said, where the exit code is not 0. */
+export function prilavok(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, [PRILAVOK, ...args], { encoding: "utf8" });
+}
+
+export interface StoreOptions {
+  /** `ms` when left out. */
+  readonly nick?: string;
+  /** Laid over the limits of `store.json`. */
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** A store just made by `prilavok init`, gone when it is disposed of. */
+export class FreshStore {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create({ nick = "ms", limits }: StoreOptions = {}): Promise<FreshStore> {
+    const folder = mkdtempSync(join(tmpdir(), "prilavok-store-"));
+    cpSync(await template(nick), folder, { recursive: true });
+    const store = new FreshStore(folder);
+    if (limits !== undefined) store.changeSettings({ limits });
+    return store;
+  }
+
+  get databaseFile(): string {
+    return join(this.folder, "store.sqlite");
+  }
+
+  /** Lays keys over those of `store.json`. */
+  changeSettings(keys: Readonly<Record<string, unknown>>): void {
+    const path = join(this.folder, "store.json");
+    const settings = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...settings, ...keys }));
+  }
+
+  /** Puts a tool into the registry: the module and its registry file are written, then `prilavok tool add` takes them. */
+  async addTool(name: string, module: string, registry: object): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), "prilavok-tool-"));
+    writeFileSync(join(folder, `${name}.ts`), module);
+    writeFileSync(join(folder, `${name}.tool.json`), JSON.stringify(registry));
+    await prilavok("tool", "add", join(folder, `${name}.ts`), "--store", this.folder);
+    rmSync(folder, { recursive: true });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/** A store nobody opens, made once a process for each nick: a copy of it costs less than `init`. */
+function template(nick: string): Promise<string> {
+  const made = templates.get(nick) ?? makeTemplate(nick);
+  templates.set(nick, made);
+  return made;
+}
+
+async function makeTemplate(nick: string): Promise<string> {
+  const parent = mkdtempSync(join(tmpdir(), "prilavok-template-"));
+  process.once("exit", () => rmSync(parent, { recursive: true, force: true }));
+  const folder = join(parent, "shop");
+  await prilavok("init", folder, "--nick", nick);
+  return folder;
+}
