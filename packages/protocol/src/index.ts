@@ -9,3 +9,5 @@ export { sessionRefusals } from "./refusals/session.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";
 export { registryRefusals } from "./refusals/registry.ts";
 export { stepRefusals } from "./refusals/steps.ts";
+export { moduleRefusals } from "./refusals/modules.ts";
+export { accessRefusals } from "./refusals/access.ts";

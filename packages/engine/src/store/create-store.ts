@@ -34,7 +34,7 @@ export interface NewStore {
   readonly name?: string;
   readonly nick?: string;
   readonly lang?: string;
-  /** Puts the shipped AI tools and the like into the draft, in one transaction; what it refuses, the whole init refuses. */
+  /** Puts the shipped AI tools and the like into the draft; what it refuses, the whole init refuses. */
   readonly fill?: (draft: StoreDraft) => Promise<Refusal | undefined>;
 }
 
@@ -121,11 +121,11 @@ async function buildStore(staging: string, plan: Plan, fill: NewStore["fill"]): 
   for (const name of STORE_FOLDERS) await mkdir(join(staging, name));
   const db = openSqliteDatabase(join(staging, DATABASE_FILE), { nick: plan.nick, mode: "create" });
   try {
-    const refused = await db.transaction(async () => {
+    await db.transaction(async () => {
       await createSchema(db);
       await seedAccess(db, plan.lang);
-      return fill?.({ folder: staging, db, language: plan.lang });
     });
+    const refused = await fill?.({ folder: staging, db, language: plan.lang });
     if (refused !== undefined) return refused;
   } finally {
     await db.close();

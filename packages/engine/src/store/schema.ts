@@ -46,7 +46,8 @@ export const SCHEMA: readonly Table[] = [
   ),
   readTable(
     "oper_block",
-    "table_name char(100), oper_id int u null, user_id int u null, from_time datetime, successful tinyint u",
+    `table_name char(100), oper_id int u null, user_id int u null, from_time datetime, successful tinyint u,
+      call_id char(36), holder char(100)`,
     "unique user_id, table_name",
   ),
 

@@ -6,7 +6,7 @@ export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await syncTree(path);
-    else if (entry.isFile()) await syncPath(path, "r+");
+    else if (entry.isFile()) await syncFile(path);
   }
   await syncFolder(folder);
 }
@@ -14,6 +14,11 @@ export async function syncTree(folder: string): Promise<void> {
 /** Makes the disk keep the names in a folder. Windows keeps them by itself and opens no folder. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== "win32") await syncPath(folder, "r");
+}
+
+/** Makes the disk keep a file's bytes. */
+export async function syncFile(path: string): Promise<void> {
+  await syncPath(path, "r+");
 }
 
 async function syncPath(path: string, flags: string): Promise<void> {
