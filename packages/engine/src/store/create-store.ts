@@ -7,8 +7,8 @@ import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import { takeLock } from "../sql/sqlite-lock.ts";
 import { createSchema } from "./create-schema.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "./place-store.ts";
-import { shippedRelations } from "./relations.ts";
 import { seedAccess } from "./seed-access.ts";
+import { shippedRelations } from "./shipped-relations.ts";
 import {
   DATABASE_FILE,
   RELATIONS_FILE,

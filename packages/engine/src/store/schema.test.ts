@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { shippedRelations } from "./relations.ts";
 import { FILE_ENTITIES, SCHEMA, VERSIONED_TABLES } from "./schema.ts";
+import { shippedRelations } from "./shipped-relations.ts";
 
 const tables = new Map(SCHEMA.map((table) => [table.name, table]));
 
