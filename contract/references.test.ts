@@ -34,7 +34,7 @@ describe.each(cells)("references, $name", (cell) => {
     }));
     const last = { unit: ECHO_UNIT, command: echoCommand("json"), params: { x: params } };
     const { data, isError } = await opened.call("tool_pool", { pool: [...given, last] });
-    const step = (data?.steps as Record<string, unknown>[]).at(-1) ?? {};
+    const step = ((data?.steps ?? []) as Record<string, unknown>[]).at(-1) ?? {};
     expect(step.num).toBe(given.length + 1);
     expect({ isError, result: data?.result }).toEqual({ isError: error !== undefined, result: error === undefined });
     if (error === undefined) expect((step.detail as { x: unknown }).x).toEqual(expected.expect);
