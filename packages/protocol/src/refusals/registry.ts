@@ -1,0 +1,30 @@
+/** What is wrong with a tool's module or its registry file (page 70), said to the shop's developer. */
+export const registryRefusals = {
+  problem: (place: string, what: string) => (place === "" ? `The registry file ${what}` : `${place} ${what}`),
+  missing: "is missing",
+  takesText: "takes a text",
+  takesYesNo: "takes true or false",
+  takesList: "takes a list",
+  takesObject: "takes an object",
+  takesDefault: 'takes the text of a value, like "1"',
+  takesPath: "takes the names of the tree joined with ->, each of 1 to 255 characters, like Business -> Currencies",
+  takesCommandName: "takes the name of an exported function: Latin letters, digits, _ and $, 100 characters at most",
+  takesFieldName: "takes a name of letters, digits and _, 100 characters at most",
+  takesType: (types: readonly string[]) =>
+    `takes a field type: ${types.join(", ")}; /json after a single one makes a list`,
+  noCommands: "takes at least one command",
+  tooLong: (limit: number) => `takes at most ${limit} characters`,
+  filesIsNoField: "is the command's attachments: declare them as files of the command, beside params",
+  twice: (name: string) => `names [${name}] twice: a name stands once, case does not count`,
+  defaultRefused: (refusal: string) => `is refused by the field's own type: ${refusal}`,
+  noFunction: (command: string) =>
+    `The command [${command}] has no function: export one of that name from the module, or take the command out of the registry file`,
+  noCommand: (name: string) =>
+    `The module exports [${name}], which the registry file does not name: add the command, or do not export it`,
+  notAUnit: (file: string) =>
+    `${file} is no name of a module: lower-case Latin letters, digits, _ and -, 100 characters at most, then .ts, .mts, .js or .mjs`,
+  noFile: (file: string) => `No such file: ${file}`,
+  notJson: (file: string) => `${file} is not whole JSON: a comma or a bracket is missing or one too many`,
+  notBuilt: (error: string) => `The module cannot be read: ${error}`,
+  fileStands: (file: string) => `${file} is there already, and nothing was written: name another tool`,
+} as const;
