@@ -1,1 +1,1 @@
-export {};
+export { shippedTools, unitsFolder } from "./shipped-tools.ts";
