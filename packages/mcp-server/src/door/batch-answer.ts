@@ -4,27 +4,28 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 export class BatchAnswer {
   readonly #answers: JSONRPCMessage[] = [];
   readonly #write: (answers: readonly JSONRPCMessage[]) => void;
-  #awaited = 0;
+  #expected = 0;
   #read = false;
 
   constructor(write: (answers: readonly JSONRPCMessage[]) => void) {
     this.#write = write;
   }
 
-  await(): void {
-    this.#awaited++;
+  /** One more answer will come through `settle`. */
+  expect(): void {
+    this.#expected++;
   }
 
-  /** The answer of an awaited request; nothing for one that was cancelled. */
+  /** The answer of an expected one; nothing for one that was cancelled. */
   settle(answer: JSONRPCMessage | undefined): void {
-    this.#awaited--;
-    if (answer !== undefined) this.#answers.push(answer);
+    this.#expected--;
+    this.add(answer);
     this.#finish();
   }
 
-  /** The answer to a message that was refused at once. */
-  add(answer: JSONRPCMessage): void {
-    this.#answers.push(answer);
+  /** An answer that was there at once. */
+  add(answer: JSONRPCMessage | undefined): void {
+    if (answer !== undefined) this.#answers.push(answer);
   }
 
   /** The whole batch has been read: from now on the list may go. */
@@ -34,6 +35,6 @@ export class BatchAnswer {
   }
 
   #finish(): void {
-    if (this.#read && this.#awaited === 0 && this.#answers.length > 0) this.#write(this.#answers);
+    if (this.#read && this.#expected === 0 && this.#answers.length > 0) this.#write(this.#answers);
   }
 }

@@ -1,6 +1,13 @@
-import { isObject } from "./read-message.ts";
+import { isObject } from "./is-object.ts";
 
-type Schema = Readonly<Record<string, unknown>>;
+interface Schema {
+  readonly type?: unknown;
+  readonly enum?: unknown;
+  readonly properties?: unknown;
+  readonly required?: unknown;
+  readonly additionalProperties?: unknown;
+  readonly items?: unknown;
+}
 
 /**
  * Whether `value` fits a schema of the plain kind this server publishes: `type`, `enum`, `properties`, `required`,
@@ -9,11 +16,10 @@ type Schema = Readonly<Record<string, unknown>>;
 export function fitsSchema(value: unknown, schema: Schema): boolean {
   if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(value, type))) return false;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
-  if (Array.isArray(value)) return !isObject(schema.items) || value.every(fits(schema.items));
+  const { items } = schema;
+  if (Array.isArray(value)) return !isObject(items) || value.every((item) => fitsSchema(item, items));
   return !isObject(value) || membersFit(value, schema);
 }
-
-const fits = (schema: Schema) => (value: unknown) => fitsSchema(value, schema);
 
 function membersFit(value: Readonly<Record<string, unknown>>, schema: Schema): boolean {
   const properties = isObject(schema.properties) ? schema.properties : {};

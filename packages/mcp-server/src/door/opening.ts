@@ -4,8 +4,8 @@ import {
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
+import { isObject } from "./is-object.ts";
 import { agreeVersion, modernVersion } from "./protocol-version.ts";
-import { isObject } from "./read-message.ts";
 import { type RpcError, rpcErrors } from "./rpc-errors.ts";
 
 /**

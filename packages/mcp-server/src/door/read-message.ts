@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { JSONRPCNotification, JSONRPCRequest, RequestId } from "@modelcontextprotocol/server";
+import { isObject } from "./is-object.ts";
 import { type RpcError, rpcErrors } from "./rpc-errors.ts";
-
-type JsonObject = Record<string, unknown>;
 
 /** A message as JSON-RPC 2.0 reads it; members it does not know are left out. Nothing is for an answer nobody waits for. */
 export type Incoming =
@@ -41,10 +40,6 @@ export function readMessage(value: unknown): Incoming {
   }
   if (wrong !== undefined) return refused(wrong);
   return { kind: "request", message: { jsonrpc, id, method, ...(isObject(params) && { params }) } };
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function paramsError(params: unknown): RpcError | undefined {

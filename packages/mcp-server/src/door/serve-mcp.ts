@@ -4,6 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ToolDefinition } from "../tools/tool-definition.ts";
 import { callTool } from "./call-tool.ts";
 import { guardStdout } from "./guard-stdout.ts";
+import { isObject } from "./is-object.ts";
 import { listedTool } from "./listed-tool.ts";
 import { legacyVersions } from "./protocol-version.ts";
 import { rpcErrors } from "./rpc-errors.ts";
@@ -63,16 +64,23 @@ function mcpServer({ name, version, instructions, tools, log }: McpDoor): Server
     return callTool(tool, {
       args: params.arguments ?? {},
       version: spoken(),
-      clientName: (mcpReq.envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion())?.name,
+      clientName: nameIn(mcpReq.envelope) ?? server.getClientVersion()?.name,
       signal: mcpReq.signal,
       sendProgress:
         progressToken !== undefined
-          ? (progress) => void mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } })
+          ? (progress) =>
+              void mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } })
           : undefined,
       log,
     });
   });
   return server;
+}
+
+/** The client's name in the modern era, where every request brings it. */
+function nameIn(envelope: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const client = envelope?.[CLIENT_INFO_META_KEY];
+  return isObject(client) && typeof client.name === "string" ? client.name : undefined;
 }
 
 function unknownTool(name: string, tools: readonly ToolDefinition[]): ProtocolError {

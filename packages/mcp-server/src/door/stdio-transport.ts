@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from "@modelcontextprotocol/server";
 import { BatchAnswer } from "./batch-answer.ts";
 import { LineReader } from "./line-reader.ts";
 import { Opening } from "./opening.ts";
@@ -50,12 +50,8 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#state === "closed") return;
-    if ("method" in message || message.id === undefined) return this.#write(message);
-    if (!this.#inFlight.has(message.id)) return;
-    const batch = this.#inFlight.get(message.id);
-    this.#inFlight.delete(message.id);
-    if (batch === undefined) this.#write(message);
-    else batch.settle(message);
+    if ("method" in message || message.id === undefined) this.#write(message);
+    else this.#answer(message, message.id);
     if (this.#state === "ending" && this.#inFlight.size === 0) await this.close();
   }
 
@@ -69,7 +65,8 @@ export class StdioTransport implements Transport {
       setTimeout(left, LAST_BYTES_MS).unref();
       write("", left);
     });
-    this.#onEnd();
+    // An aborted call gets a turn to let go of what it holds.
+    setImmediate(this.#onEnd);
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -91,44 +88,62 @@ export class StdioTransport implements Transport {
   };
 
   #takeLine(line: Buffer | "too long"): void {
-    if (line === "too long") return this.#write(refusal(rpcErrors.lineTooLong(lineLimitBytes)));
+    const answer = this.#read(line);
+    if (answer !== undefined) this.#write(answer);
+  }
+
+  /** Takes a line in and gives the answer it gets at once: an error, as a rule. */
+  #read(line: Buffer | "too long"): JSONRPCMessage | undefined {
+    if (line === "too long") return refusal(rpcErrors.lineTooLong(lineLimitBytes));
     const read = readLine(line);
-    if (read === undefined) return;
-    if ("error" in read) return this.#write(refusal(read.error));
-    if (Array.isArray(read.value)) this.#takeBatch(read.value);
-    else this.#take(readMessage(read.value), undefined);
+    if (read === undefined) return undefined;
+    if ("error" in read) return refusal(read.error);
+    return Array.isArray(read.value) ? this.#takeBatch(read.value) : this.#take(readMessage(read.value));
   }
 
-  #takeBatch(values: readonly unknown[]): void {
-    if (!this.#opening.takesBatches) return this.#write(refusal(rpcErrors.noBatches));
-    if (values.length === 0) return this.#write(refusal(rpcErrors.emptyBatch));
-    if (values.length > BATCH_LIMIT) return this.#write(refusal(rpcErrors.batchTooLong(BATCH_LIMIT)));
+  #takeBatch(values: readonly unknown[]): JSONRPCMessage | undefined {
+    if (!this.#opening.takesBatches) return refusal(rpcErrors.noBatches);
+    if (values.length === 0) return refusal(rpcErrors.emptyBatch);
+    if (values.length > BATCH_LIMIT) return refusal(rpcErrors.batchTooLong(BATCH_LIMIT));
     const batch = new BatchAnswer((answers) => this.#write(answers));
-    for (const value of values) this.#take(readMessage(value), batch);
+    for (const value of values) batch.add(this.#take(readMessage(value), batch));
     batch.close();
+    return undefined;
   }
 
-  #take(incoming: Incoming, batch: BatchAnswer | undefined): void {
-    const answer = (message: JSONRPCMessage) => (batch === undefined ? this.#write(message) : batch.add(message));
-    if (incoming.kind === "nothing") return;
-    if (incoming.kind === "refused") return answer(refusal(incoming.error, incoming.id));
+  #take(incoming: Incoming, batch?: BatchAnswer): JSONRPCMessage | undefined {
+    if (incoming.kind === "nothing") return undefined;
+    if (incoming.kind === "refused") return refusal(incoming.error, incoming.id);
+    if (incoming.kind === "request") return this.#takeRequest(incoming.message, batch);
 
     const { message } = incoming;
-    if (incoming.kind === "notification") {
-      if (message.method === "notifications/cancelled") this.#cancel(message.params?.requestId);
-      if (this.#opening.isOpenFor(message)) this.onmessage?.(message);
-      return;
-    }
-    const { id, method } = incoming.message;
-    if (this.#inFlight.has(id)) return answer(refusal(rpcErrors.idInFlight, id));
-    if (batch !== undefined && method === "initialize") return answer(refusal(rpcErrors.initializeInBatch, id));
+    if (message.method === "notifications/cancelled") this.#cancel(message.params?.requestId);
+    if (this.#opening.isOpenFor(message)) this.onmessage?.(message);
+    return undefined;
+  }
+
+  #takeRequest(request: JSONRPCRequest, batch: BatchAnswer | undefined): JSONRPCMessage | undefined {
+    const { id, method } = request;
+    if (this.#inFlight.has(id)) return refusal(rpcErrors.idInFlight, id);
+    if (batch !== undefined && method === "initialize") return refusal(rpcErrors.initializeInBatch, id);
     // Answered here: the SDK would take a ping for the beginning of a legacy connection.
-    if (method === "ping" && !this.#opening.isOpenFor(message)) return answer({ jsonrpc: "2.0", id, result: {} });
-    const error = this.#opening.admit(incoming.message);
-    if (error !== undefined) return answer(refusal(error, id));
+    if (method === "ping" && !this.#opening.isOpenFor(request)) return { jsonrpc: "2.0", id, result: {} };
+    const error = this.#opening.admit(request);
+    if (error !== undefined) return refusal(error, id);
+
     this.#inFlight.set(id, batch);
-    batch?.await();
-    this.onmessage?.(message);
+    batch?.expect();
+    this.onmessage?.(request);
+    return undefined;
+  }
+
+  /** Nothing is said to a request that was cancelled meanwhile. */
+  #answer(message: JSONRPCMessage, id: RequestId): void {
+    if (!this.#inFlight.has(id)) return;
+    const batch = this.#inFlight.get(id);
+    this.#inFlight.delete(id);
+    if (batch === undefined) this.#write(message);
+    else batch.settle(message);
   }
 
   #cancel(id: unknown): void {
