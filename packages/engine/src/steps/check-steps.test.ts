@@ -18,7 +18,9 @@ describe("the form of a pool", () => {
   });
 
   it("leaves a step of another kind to its turn, whatever its fields", () => {
-    expect(checkSteps([{ do: "modify", sql: 5, x: 1 }])).toEqual({ steps: [{ kind: "unknown", num: 1, do: "modify" }] });
+    expect(checkSteps([{ do: "modify", sql: 5, x: 1 }])).toEqual({
+      steps: [{ kind: "unknown", num: 1, do: "modify" }],
+    });
   });
 
   it("counts null as not named and an empty name as none", () => {
@@ -34,8 +36,20 @@ describe("the form of a pool", () => {
     [[{ sql: "SELECT 1" }], "Step 1 has no do"],
     [[{ do: 5 }], "Step 1 has no do"],
     [[{ ...select, name: 5 }], "The name of step 1 is not a text"],
-    [[{ ...select, name: "Ж" }, { ...select, name: "ж" }], "Two steps are named [ж]"],
-    [[{ ...select, name: "__proto__" }, { ...select, name: "__proto__" }], "Two steps are named [__proto__]"],
+    [
+      [
+        { ...select, name: "Ж" },
+        { ...select, name: "ж" },
+      ],
+      "Two steps are named [ж]",
+    ],
+    [
+      [
+        { ...select, name: "__proto__" },
+        { ...select, name: "__proto__" },
+      ],
+      "Two steps are named [__proto__]",
+    ],
     [[{ do: "select" }], "Step 1: sql takes the text of a query"],
     [[{ ...select, params: [1] }], "Step 1: params takes an object of values"],
     [[{ ...select, big: "yes" }], "Step 1: big takes true or false"],

@@ -1,5 +1,4 @@
-import type { StepConnection, StepLimits } from "../sql/database.ts";
-import type { Relations } from "../store/relations.ts";
+import type { OpenPool } from "./open-pool.ts";
 import { readRows } from "./read-rows.ts";
 import { bareTableName, realTableName } from "./table-names.ts";
 
@@ -40,10 +39,7 @@ const SQLITE_COLUMNS = `
  */
 export async function findDependents(
   table: string,
-  relations: Relations,
-  nick: string,
-  connection: StepConnection,
-  limits: StepLimits,
+  { connection, nick, relations, limits }: OpenPool,
 ): Promise<Dependents | { error: string }> {
   const read = await readRows<ColumnRow>(connection, SQLITE_COLUMNS, [], limits);
   if ("error" in read) return read;
@@ -59,7 +55,13 @@ export async function findDependents(
   const known = new Set(written.map((tie) => `${tie.table}.${tie.key}`));
   const declared = read.rows
     .filter((row) => row.main?.toLowerCase() === main.toLowerCase() && !known.has(`${row.table}.${row.column}`))
-    .map((row) => ({ main, table: row.table, key: row.column, nullable: row.strict === "0", target: row.target ?? "id" }));
+    .map((row) => ({
+      main,
+      table: row.table,
+      key: row.column,
+      nullable: row.strict === "0",
+      target: row.target ?? "id",
+    }));
   return { ties: [...written, ...declared] };
 }
 
@@ -67,9 +69,7 @@ export async function findDependents(
 export async function countDependents(
   ties: readonly Tie[],
   ids: readonly string[],
-  nick: string,
-  connection: StepConnection,
-  limits: StepLimits,
+  { connection, nick, limits }: OpenPool,
 ): Promise<{ count: Record<string, number> } | { error: string }> {
   if (ties.length === 0) return { count: {} };
   const tables = [...new Set(ties.map((tie) => tie.table))];

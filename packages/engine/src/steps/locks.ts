@@ -58,7 +58,7 @@ export async function unlockOwn(
   nick: string,
   { personId, tables, signal }: UnlockRequest,
 ): Promise<{ released: ColumnsAndRows; note?: string }> {
-  const limits: StepLimits = { maxRows: 10_000, timeoutMs: 50_000, signal };
+  const limits: StepLimits = { maxRows: 0, timeoutMs: 50_000, signal };
   const wanted = tables === undefined ? undefined : new Set(tables.map((table) => bareTableName(table, nick)));
   const connection = await connectSteps("write");
   const released: string[][] = [];

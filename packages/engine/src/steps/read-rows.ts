@@ -8,7 +8,7 @@ export async function readRows<Row extends Readonly<Record<string, string | null
   limits: StepLimits,
 ): Promise<{ rows: Row[] } | { error: string }> {
   const pieces: Uint8Array[] = [];
-  const stream = connection.rows(sql, values, limits);
+  const stream = connection.rows(sql, values, { ...limits, maxRows: Number.MAX_SAFE_INTEGER });
   let next = await stream.next();
   for (; next.done !== true; next = await stream.next()) pieces.push(next.value);
   if (next.value.kind === "error") return { error: next.value.text };

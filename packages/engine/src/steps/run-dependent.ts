@@ -1,9 +1,8 @@
 import { showValue, stepRefusals } from "@prilavok/protocol";
 import { checkField } from "../registry/check-field.ts";
-import type { StepConnection, StepLimits } from "../sql/database.ts";
-import type { Relations } from "../store/relations.ts";
 import type { DependentStep } from "./check-steps.ts";
 import { countDependents, findDependents } from "./find-dependents.ts";
+import type { OpenPool } from "./open-pool.ts";
 import { resolveReferences, type StepLoans } from "./resolve-references.ts";
 import { similarNames } from "./similar-names.ts";
 import { bareTableName } from "./table-names.ts";
@@ -11,16 +10,13 @@ import { bareTableName } from "./table-names.ts";
 /** Carries a `dependent` step out: `depend`, and `count` where ids are named. */
 export async function runDependent(
   step: DependentStep,
-  loans: StepLoans,
-  relations: Relations,
-  nick: string,
-  connection: StepConnection,
-  limits: StepLimits,
+  pool: OpenPool,
 ): Promise<{ answer: Record<string, unknown> } | { error: string }> {
-  const ids = step.ids === undefined ? undefined : readIds(step.ids, loans);
+  const { nick } = pool;
+  const ids = step.ids === undefined ? undefined : readIds(step.ids, pool.loans);
   if (ids !== undefined && "error" in ids) return ids;
 
-  const dependents = await findDependents(step.table, relations, nick, connection, limits);
+  const dependents = await findDependents(step.table, pool);
   if ("error" in dependents) return dependents;
   if ("tables" in dependents) {
     const bare = [...dependents.tables].map((table) => bareTableName(table, nick));
@@ -34,7 +30,7 @@ export async function runDependent(
   }));
   if (ids === undefined) return { answer: { depend } };
 
-  const counted = await countDependents(dependents.ties, ids.ids, nick, connection, limits);
+  const counted = await countDependents(dependents.ties, ids.ids, pool);
   return "error" in counted ? counted : { answer: { depend, count: counted.count } };
 }
 

@@ -1,13 +1,22 @@
-import type { SqlValue } from "../sql/database.ts";
+import type { BoundStatement } from "../sql/bind-statement.ts";
+import type { ShowRequest } from "../sql/read-show.ts";
 
-/** A statement for SQLite that answers with the columns MariaDB has for the same question. */
-export interface ShowStatement {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
+/** A statement for SQLite that answers with the columns MariaDB has for the same question; a view has others. */
+export function sqliteShow(request: ShowRequest, isView: boolean): BoundStatement {
+  switch (request.kind) {
+    case "tables":
+      return showTables(request.full, request.like);
+    case "columns":
+      return showColumns(request.table, request.full, request.like);
+    case "index":
+      return showIndex(request.table);
+    case "create":
+      return isView ? showCreateView(request.table) : showCreateTable(request.table);
+  }
 }
 
 /** `SHOW [FULL] TABLES [LIKE …]`. The schema of an SQLite file is called `main`. */
-export function showTables(full: boolean, like: string | undefined): ShowStatement {
+function showTables(full: boolean, like: string | undefined): BoundStatement {
   const title = like === undefined ? "Tables_in_main" : `Tables_in_main (${like})`;
   const kind = `, CASE type WHEN 'view' THEN 'VIEW' ELSE 'BASE TABLE' END AS Table_type`;
   return {
@@ -23,7 +32,7 @@ export function showTables(full: boolean, like: string | undefined): ShowStateme
  * of the first unique key without NULLs where there is none; UNI of a unique key of one column; MUL of the first column
  * of any other key.
  */
-export function showColumns(table: string, full: boolean, like: string | undefined): ShowStatement {
+export function showColumns(table: string, full: boolean, like: string | undefined): BoundStatement {
   return {
     sql: `WITH asked(name, pattern) AS (SELECT ?, ?),
       keyed AS (
@@ -66,7 +75,7 @@ export function showColumns(table: string, full: boolean, like: string | undefin
 }
 
 /** `SHOW INDEX FROM t`: the primary key first, then the unique ones, each kind in the order they were made. */
-export function showIndex(table: string): ShowStatement {
+function showIndex(table: string): BoundStatement {
   return {
     sql: `WITH asked(name) AS (SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE),
       keyed AS (
@@ -89,20 +98,21 @@ export function showIndex(table: string): ShowStatement {
   };
 }
 
-/** `SHOW CREATE TABLE t`: the table's own text and those of its indexes, or a view's. */
-export function showCreate(table: string, isView: boolean): ShowStatement {
-  if (isView) {
-    return {
-      sql: `SELECT name AS "View", sql AS "Create View", 'utf8mb4' AS character_set_client, 'BINARY' AS collation_connection
-        FROM sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE`,
-      values: [table],
-    };
-  }
+/** `SHOW CREATE TABLE t`: the table's own text and those of its indexes. */
+function showCreateTable(table: string): BoundStatement {
   return {
     sql: `SELECT t.name AS "Table", t.sql || coalesce((SELECT group_concat(char(59, 10) || i.sql, '') FROM
         (SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = t.name AND sql IS NOT NULL ORDER BY rowid) i), '')
         AS "Create Table"
       FROM sqlite_schema t WHERE t.type = 'table' AND t.name = ? COLLATE NOCASE`,
     values: [table],
+  };
+}
+
+function showCreateView(view: string): BoundStatement {
+  return {
+    sql: `SELECT name AS "View", sql AS "Create View", 'utf8mb4' AS character_set_client, 'BINARY' AS collation_connection
+      FROM sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE`,
+    values: [view],
   };
 }

@@ -16,7 +16,8 @@ export async function describeTable(
 ): Promise<{ data: Record<string, unknown> } | { refusal: string }> {
   const kinds = await readTableKinds(db);
   const real = realTableName(name, new Set(kinds.keys()), db.nick);
-  if (real === undefined) return { refusal: stepRefusals.tableNotFound(name, similarTables(name, kinds.keys(), db.nick)) };
+  if (real === undefined)
+    return { refusal: stepRefusals.tableNotFound(name, similarTables(name, kinds.keys(), db.nick)) };
 
   const question = showColumns(real, false, undefined);
   const columns = await db.all<{ Field: string; Type: string; Key: string }>(question.sql, question.values);

@@ -1,0 +1,30 @@
+import { stepRefusals } from "@prilavok/protocol";
+import type { BoundStatement } from "../sql/bind-statement.ts";
+import { readShow } from "../sql/read-show.ts";
+import type { OpenPool } from "./open-pool.ts";
+import { readRows } from "./read-rows.ts";
+import { sqliteShow } from "./sqlite-show.ts";
+
+/** On SQLite puts a statement that answers in the place of SHOW and DESCRIBE; any other statement stays as it is. */
+export async function translateShow(
+  statement: BoundStatement,
+  { connection, rules, limits }: OpenPool,
+): Promise<BoundStatement | { error: string }> {
+  if (rules.dialect !== "sqlite") return statement;
+  const request = readShow(statement.sql, statement.values, rules);
+  if (request === undefined) return statement;
+  if ("refusal" in request) return { error: request.refusal };
+  if (request.kind === "tables") return sqliteShow(request, false);
+
+  const found = await readRows<{ type: string }>(
+    connection,
+    "SELECT type FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE",
+    [request.table],
+    limits,
+  );
+  if ("error" in found) return found;
+  const [table] = found.rows;
+  return table === undefined
+    ? { error: stepRefusals.noSuchTable(request.table) }
+    : sqliteShow(request, table.type === "view");
+}
