@@ -1,3 +1,4 @@
+export { type OpenCore, openCore } from "./call/open-core.ts";
 export { type CheckedTool, checkTool } from "./registry/check-tool.ts";
 export { newTool } from "./registry/new-tool.ts";
 export { putTool } from "./registry/put-tool.ts";

@@ -3,6 +3,10 @@
 const WORDS = ["true", "false", "null"];
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const STRING_RUN = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+/** An escape as far as it is right. */
+const ESCAPE_START = /^\\(?:u[0-9a-fA-F]{0,3})?/;
+/** What a number that is cut leaves after its last whole form. */
+const CUT_NUMBER = /^(?:\.|[eE][+-]?)$/;
 
 type Expected = "value" | "value or ]" | "key or }" | "key" | "colon" | "comma or end";
 
@@ -39,7 +43,7 @@ export function findJsonError(text: string): number {
       at += 1;
     } else if (next === '"') {
       const end = endOf(STRING_RUN, text, at + 1);
-      if (text.charAt(end) !== '"') return end;
+      if (text.charAt(end) !== '"') return end + (ESCAPE_START.exec(text.slice(end, end + 6))?.[0].length ?? 0);
       expects = expects === "key" || expects === "key or }" ? "colon" : "comma or end";
       at = end + 1;
     } else if (expects === "key" || expects === "key or }") {
@@ -51,6 +55,7 @@ export function findJsonError(text: string): number {
     } else {
       const end = endOfScalar(text, at);
       if (end === undefined) return firstWrong(text, at);
+      if (CUT_NUMBER.test(text.slice(end, end + 3))) return text.length;
       expects = "comma or end";
       at = end;
     }

@@ -10,6 +10,8 @@ export const sessionRefusals = {
   topicsNotAList: "topics is a list of words: call session_clear without it to see the topics there are.",
   noStore:
     "NO_STORE: no store is known on this computer. Make one with `prilavok init <folder>`, or start the server with `prilavok mcp --store <folder>`.",
+  noStoreIn: (folder: string) =>
+    `NO_STORE: there is no store in ${folder}. Make one with \`prilavok init ${folder}\`, or start the server with the folder of one.`,
   noSuchStore: (name: string) =>
     `NO_SUCH_STORE: there is no store [${name}] here. \`prilavok stores\` lists the known ones, \`prilavok use <name>\` picks one.`,
   accessDenied: (right: string, path: string) =>

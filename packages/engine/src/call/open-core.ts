@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { createModuleRunner } from "../modules/create-module-runner.ts";
+import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
+import { openStore } from "../store/open-store.ts";
+import { readRelations } from "../store/relations.ts";
+import type { StoreSettings } from "../store/store-settings.ts";
+import { type Core, createCore } from "./core.ts";
+
+/** Core of one store, with everything it stands on; `close` ends its processes. */
+export interface OpenCore extends Core {
+  readonly settings: StoreSettings;
+  close(): Promise<void>;
+}
+
+/** Opens the Core of the store in a folder; its processes start when they are first needed. */
+export async function openCore(
+  folder: string,
+  log: (line: string) => void,
+): Promise<OpenCore | { readonly refusal: string }> {
+  const store = await openStore(folder, "read");
+  if ("refusal" in store) return store;
+  const { db, settings, databaseFile } = store;
+  const relations = await readRelations(folder);
+  if ("refusal" in relations) return relations;
+  const [engine] = await db.all<{ version: string }>("SELECT sqlite_version() AS version");
+  const steps = sqliteStepConnections({ file: databaseFile, nick: settings.nick, limits: settings.limits, log });
+  const modules = createModuleRunner({
+    storeDir: folder,
+    db: { dialect: "sqlite", file: databaseFile },
+    nick: settings.nick,
+    timezone: settings.timezone,
+    limits: settings.limits,
+    log,
+  });
+  const core = createCore({
+    facts: {
+      dir: folder,
+      name: settings.name,
+      url: settings.url,
+      coreVersion: coreVersion(),
+      engineVersion: engine?.version ?? "",
+    },
+    db,
+    connectSteps: steps.connect,
+    runModule: modules.run,
+    relations,
+    log,
+  });
+  return {
+    ...core,
+    settings,
+    close: async () => {
+      await Promise.all([steps.close(), modules.close()]);
+      await db.close();
+    },
+  };
+}
+
+function coreVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,20 @@
+import { openCore } from "@prilavok/engine";
+import type { OpenStore } from "@prilavok/mcp-server";
+
+/** The carrier of an embedded store: Core in this process, called as a function, for the person the store is opened as. */
+export async function openEmbeddedStore(
+  folder: string,
+  login: string | undefined,
+  log: (line: string) => void,
+): Promise<OpenStore | { readonly refusal: string }> {
+  const core = await openCore(folder, log);
+  if ("refusal" in core) return core;
+  const person = login ?? core.settings.login;
+  return {
+    timezone: core.settings.timezone,
+    carrier: {
+      call: (call, signal) => core.call(call, person, signal),
+      close: () => core.close(),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { KnownStore, StoreDirectory } from "@prilavok/mcp-server";
+import { sessionRefusals } from "@prilavok/protocol";
+import { readKnownStores } from "../known-stores.ts";
+
+/** What `prilavok mcp` was started with. */
+export interface StoreChoice {
+  /** The folder of the one store this server works with. */
+  readonly pinnedFolder: string | undefined;
+  readonly login: string | undefined;
+  readonly log: (line: string) => void;
+}
+
+/** The stores of this computer for the MCP server; the engine is loaded when a store is opened, not before. */
+export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): StoreDirectory {
+  const known = async () => {
+    if (pinnedFolder === undefined) return readKnownStores();
+    const store = await storeIn(resolve(pinnedFolder));
+    return { stores: store === undefined ? [] : [store], used: store?.name };
+  };
+  return {
+    pinned: pinnedFolder !== undefined,
+    list: async () => (await known()).stores,
+    chosen: async () => {
+      const { stores, used } = await known();
+      const missing = pinnedFolder === undefined ? sessionRefusals.noStore : sessionRefusals.noStoreIn(pinnedFolder);
+      return stores.find((store) => store.name === used) ?? { refusal: missing };
+    },
+    open: async (store) => {
+      const { openEmbeddedStore } = await import("./embedded-store.ts");
+      return openEmbeddedStore(store.folder, login, log);
+    },
+  };
+}
+
+/** The store of a folder by its `store.json`; what is wrong inside it is said when it is opened. */
+async function storeIn(folder: string): Promise<KnownStore | undefined> {
+  const text = await readFile(join(folder, "store.json"), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  let name: unknown;
+  try {
+    name = (JSON.parse(text) as { name?: unknown }).name;
+  } catch {
+    name = undefined;
+  }
+  return { name: typeof name === "string" ? name : basename(folder), folder };
+}
