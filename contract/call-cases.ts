@@ -21,7 +21,7 @@ export interface CallCase extends ToolCall {
   readonly connect?: boolean;
   /** Calls made before; each has to succeed. */
   readonly setup?: readonly ToolCall[];
-  /** The start of the refusal's text, with `isError`. */
+  /** The start of the refusal's text, with `isError`; a pattern between slashes has to match the whole text. */
   readonly refusal?: string;
   /** What the data holds: objects in part, lists and values whole. `"/…/"` is a pattern a text has to match. */
   readonly expect?: unknown;
@@ -31,8 +31,13 @@ export interface CallCase extends ToolCall {
   readonly text?: string;
 }
 
-/** Every case of the folder `calls`, in the files' order. */
-export function callCases(): CallCase[] {
+export interface CallFile {
+  readonly file: string;
+  readonly cases: readonly CallCase[];
+}
+
+/** The files of the folder `calls` with their cases. */
+export function callFiles(): CallFile[] {
   const names = readdirSync(new URL("calls/", import.meta.url)).filter((name) => name.endsWith(".jsonl"));
-  return names.sort().flatMap((name) => readLines<CallCase>(`calls/${name}`));
+  return names.sort().map((file) => ({ file, cases: readLines<CallCase>(`calls/${file}`) }));
 }

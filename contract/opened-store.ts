@@ -5,9 +5,11 @@ import { FreshStore, type StoreOptions } from "./stores/fresh-store.ts";
 /** A fresh store with its door open and the session connected under the topic `t`; both go when it is disposed of. */
 export class OpenedStore {
   readonly store: FreshStore;
-  readonly #door: Door;
+  readonly #cell: Cell;
+  #door: Door;
 
-  private constructor(store: FreshStore, door: Door) {
+  private constructor(cell: Cell, store: FreshStore, door: Door) {
+    this.#cell = cell;
     this.store = store;
     this.#door = door;
   }
@@ -20,10 +22,20 @@ export class OpenedStore {
   ): Promise<OpenedStore> {
     const store = await FreshStore.create(options);
     await prepare?.(store);
-    const opened = new OpenedStore(store, await cell.open(store.folder));
-    const connected = await opened.call("session_connect", { topic: "t" });
-    if (connected.isError) throw new Error(`session_connect refused: ${connected.text}`);
+    const opened = new OpenedStore(cell, store, await cell.open(store.folder));
+    await opened.reconnect(true);
     return opened;
+  }
+
+  /** Opens a new session, or a new door on which none is open. */
+  async reconnect(connected: boolean): Promise<void> {
+    if (!connected) {
+      await this.#door.close();
+      this.#door = await this.#cell.open(this.store.folder);
+      return;
+    }
+    const answer = await this.call("session_connect", { topic: "t" });
+    if (answer.isError) throw new Error(`session_connect refused: ${answer.text}`);
   }
 
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer> {

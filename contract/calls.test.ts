@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CallCase, callFiles } from "./call-cases.ts";
+import { cells } from "./cells.ts";
+import type { DoorAnswer } from "./doors/door.ts";
+import { findDifferences } from "./match-expected.ts";
+import { OpenedStore } from "./opened-store.ts";
+import type { FreshStore } from "./stores/fresh-store.ts";
+
+describe.each(cells)("calls, $name", (cell) => {
+  // The cases of a file share one store and go in order.
+  describe.each(callFiles())("$file", ({ cases }) => {
+    let opened: OpenedStore;
+    beforeAll(async () => {
+      opened = await OpenedStore.create(cell, {}, addProbe);
+    });
+    afterAll(() => opened[Symbol.asyncDispose]());
+
+    it.each(cases)("$id: $what", async (given) => {
+      await layFiles(opened.store.folder, given.files ?? {});
+      await opened.reconnect(given.connect !== false);
+      for (const { tool, args } of given.setup ?? []) {
+        expect(await opened.call(tool, args)).toMatchObject({ isError: false });
+      }
+      judge(given, await opened.call(given.tool, given.args));
+    });
+  });
+});
+
+function judge(given: CallCase, answer: DoorAnswer): void {
+  if (given.refusal !== undefined) {
+    expect(answer).toEqual({ isError: true, text: expect.any(String) });
+    const start = given.refusal.startsWith("/") ? answer.text : answer.text.slice(0, given.refusal.length);
+    expect(findDifferences(given.refusal, start, "refusal")).toEqual([]);
+    return;
+  }
+  const differences = findDifferences(given.expect, answer.data);
+  expect({ differences, isError: answer.isError }).toEqual({ differences: [], isError: given.isError === true });
+  if (given.text !== undefined) expect(answer.text.slice(0, given.text.length)).toBe(given.text);
+}
+
+async function layFiles(folder: string, files: NonNullable<CallCase["files"]>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytesOf(content));
+  }
+}
+
+function bytesOf(content: unknown): string | Buffer {
+  if (typeof content === "string") return content;
+  const { hex } = content as { hex?: unknown };
+  return typeof hex === "string" ? Buffer.from(hex, "hex") : JSON.stringify(content);
+}
+
+function addProbe(store: FreshStore): Promise<void> {
+  const read = (name: string) => readFileSync(new URL(`units/${name}`, import.meta.url), "utf8");
+  return store.addTool("contract_probe", read("contract_probe.ts"), JSON.parse(read("contract_probe.tool.json")));
+}
