@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
-import { allTools, serveMcp, SessionHolder } from "@prilavok/mcp-server";
+import { parseArgs } from "node:util";
+import { allTools, SessionHolder, serveMcp } from "@prilavok/mcp-server";
 import { serverLog } from "./mcp/server-log.ts";
 import { storeDirectory } from "./mcp/store-directory.ts";
 
@@ -18,7 +18,10 @@ export async function runMcp(argv: readonly string[]): Promise<void> {
     return;
   }
   const log = serverLog();
-  const holder = new SessionHolder(storeDirectory({ pinnedFolder: options.store, login: options.login, log }), options.topic);
+  const holder = new SessionHolder(
+    storeDirectory({ pinnedFolder: options.store, login: options.login, log }),
+    options.topic,
+  );
   const version = ownVersion();
   serveMcp({
     name: "prilavok",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { storeRefusals } from "@prilavok/protocol";
+import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import { takeLock } from "../sql/sqlite-lock.ts";
@@ -18,7 +18,6 @@ import {
   STORE_FOLDERS,
 } from "./store-layout.ts";
 import { type Language, languageSchema, nameSchema, nickSchema } from "./store-settings.ts";
-import { systemReason } from "./system-reason.ts";
 
 export type Refusal = { readonly refusal: string };
 

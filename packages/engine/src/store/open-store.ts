@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { storeRefusals } from "@prilavok/protocol";
+import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import type { Refusal } from "./create-store.ts";
@@ -8,7 +8,6 @@ import { SCHEMA_VERSION } from "./migrations.ts";
 import { readSchemaVersion } from "./schema-version.ts";
 import { SETTINGS_FILE } from "./store-layout.ts";
 import { databaseFile, readSettings, type StoreSettings } from "./store-settings.ts";
-import { systemReason } from "./system-reason.ts";
 
 /** A store that is open; `db` is the caller's to close. */
 export interface Store {

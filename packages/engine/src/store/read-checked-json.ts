@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { storeRefusals } from "@prilavok/protocol";
+import { storeRefusals, systemReason } from "@prilavok/protocol";
 import { z } from "zod";
-import { systemReason } from "./system-reason.ts";
 
 /** An object that takes the keys of `shape` and no other; an unknown key is refused by its name with the known ones. */
 export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -1,6 +1,6 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { storeRefusals } from "@prilavok/protocol";
+import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import type { Refusal } from "./create-store.ts";
 import { MIGRATIONS, type Migration, SCHEMA_VERSION } from "./migrations.ts";
@@ -8,13 +8,12 @@ import { openAnySchema, type Store } from "./open-store.ts";
 import { readSchemaVersion, writeSchemaVersion } from "./schema-version.ts";
 import { BACKUPS_FOLDER } from "./store-layout.ts";
 import { syncFile, syncFolder } from "./sync-tree.ts";
-import { systemReason } from "./system-reason.ts";
 
-/** What an upgrade did; `backup` is the older store's database, a path from the store's folder. */
+/** What an upgrade did; `backup` is the older database, a path from the store's folder; none where there was nothing to do. */
 export interface UpgradedStore {
   readonly from: number;
   readonly to: number;
-  readonly backup: string;
+  readonly backup: string | undefined;
 }
 
 /** Brings an older store to this schema: a backup of its database first, then each migration in a transaction of its own. */
@@ -23,7 +22,7 @@ export async function upgradeStore(folder: string): Promise<UpgradedStore | Refu
   if ("refusal" in store) return store;
   const from = store.schemaVersion;
   try {
-    if (from === SCHEMA_VERSION) return { refusal: storeRefusals.upToDate(folder, from) };
+    if (from === SCHEMA_VERSION) return { from, to: from, backup: undefined };
     if (from > SCHEMA_VERSION) return { refusal: storeRefusals.newer(folder, from, SCHEMA_VERSION) };
     const backup = await backUp(store, from);
     for (const migration of MIGRATIONS) await migrate(store.db, migration);

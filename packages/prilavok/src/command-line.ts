@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { Command, CommanderError } from "commander";
+import { addGrantCommands } from "./commands/grant.ts";
+import { addGrantsCommand } from "./commands/grants.ts";
+import { addGroupCommand } from "./commands/group.ts";
+import { addInitCommand } from "./commands/init.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
+import { addStoresCommand } from "./commands/stores.ts";
+import { addToolCommand } from "./commands/tool.ts";
+import { addUseCommand } from "./commands/use.ts";
+import { addUserCommand } from "./commands/user.ts";
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+/** Carries one command line out and answers its exit code: 0 done, 1 a refusal in words on standard error, 2 wrong usage. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  const program = await describeProgram();
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return process.exitCode === undefined ? DONE : REFUSED;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+    process.stderr.write(`Prilavok broke: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return REFUSED;
+  }
+}
+
+async function describeProgram(): Promise<Command> {
+  const program = new Command("prilavok")
+    .description("The counter of a shop: an AI agent works under the rights of the person at the keyboard.")
+    .version(await readVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "explain a command")
+    .helpCommand("help [command]", "explain a command")
+    .showHelpAfterError("(`prilavok help <command>` explains a command)")
+    .exitOverride();
+  addInitCommand(program);
+  addStoresCommand(program);
+  addUseCommand(program);
+  addMcpCommand(program);
+  addUserCommand(program);
+  addGroupCommand(program);
+  addGrantCommands(program);
+  addGrantsCommand(program);
+  addToolCommand(program);
+  return program;
+}
+
+async function readVersion(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
+}

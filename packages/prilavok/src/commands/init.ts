@@ -1,0 +1,67 @@
+import { storeRefusals, systemReason } from "@prilavok/protocol";
+import { type Command, Option } from "commander";
+import { answering, type CommandAnswer } from "../answering.ts";
+import { rememberStore } from "../known-stores.ts";
+
+interface InitOptions {
+  readonly demo?: true;
+  readonly lang?: string;
+  readonly nick?: string;
+  readonly name?: string;
+  readonly upgrade?: true;
+}
+
+/** `init <dir>`: a new store, or with `--upgrade` an older one brought to this version. */
+export function addInitCommand(program: Command): void {
+  const command = program
+    .command("init")
+    .description("make a store in a folder: settings, database, the shipped AI tools, the owner admin with every right")
+    .argument("<dir>", "a new or an empty folder; one that holds a store is not touched")
+    .option("--demo", "fill it with a small shop")
+    .addOption(new Option("--lang <lang>", "the language of the rights and of the console").choices(["en", "ru", "uk"]))
+    .option("--nick <nick>", "the prefix of the store's tables; ms without it")
+    .option("--name <name>", "the store's name; the folder's own without it")
+    .addOption(
+      new Option("--upgrade", "bring the older store in the folder to this version, after a backup").conflicts([
+        "demo",
+        "lang",
+        "name",
+        "nick",
+      ]),
+    );
+  answering(command, (folder: string, options: InitOptions) =>
+    options.upgrade ? upgrade(folder) : create(folder, options),
+  );
+}
+
+async function create(folder: string, { demo, lang, nick, name }: InitOptions): Promise<CommandAnswer> {
+  const { createStore } = await import("@prilavok/engine");
+  const { fillStore } = await import("../tools/fill-store.ts");
+  const created = await createStore(folder, {
+    ...(lang === undefined ? {} : { lang }),
+    ...(nick === undefined ? {} : { nick }),
+    ...(name === undefined ? {} : { name }),
+    fill: (draft) => fillStore(draft, demo === true),
+  });
+  if ("refusal" in created) return created;
+  const text = `The store ${created.name} stands in ${created.folder}. Its owner is admin, who holds every right.`;
+  try {
+    const used = await rememberStore(created);
+    const next = used ? "It is the used store now." : `\`prilavok use ${created.name}\` makes it the used one.`;
+    return { text: `${text} ${next}`, json: { ...created, used } };
+  } catch (error) {
+    return { text, json: { ...created, used: false }, warning: storeRefusals.notRemembered(systemReason(error)) };
+  }
+}
+
+async function upgrade(folder: string): Promise<CommandAnswer> {
+  const { upgradeStore } = await import("@prilavok/engine");
+  const end = await upgradeStore(folder);
+  if ("refusal" in end) return end;
+  const { from, to, backup } = end;
+  const text =
+    backup === undefined
+      ? `The store in ${folder} has schema ${to} already: there is nothing to upgrade.`
+      : `The store in ${folder} went from schema ${from} to ${to}. The older database is kept in ${backup}.`;
+  return { text, json: { from, to, backup: backup ?? null } };
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { answering } from "../answering.ts";
+import { answeringOnStore } from "../answering-on-store.ts";
+import { textTable } from "../text-table.ts";
+
+interface RegistryOption {
+  readonly registry?: string;
+}
+
+/** `tool new|add|check|types|list`: the AI tools of a store. */
+export function addToolCommand(program: Command): void {
+  const tool = program.command("tool").description("the AI tools of a store: modules and their registry");
+  addToolNew(tool);
+  addToolAdd(tool);
+  addToolCheck(tool);
+  addToolTypes(tool);
+  addToolList(tool);
+}
+
+function addToolNew(tool: Command): void {
+  const command = tool
+    .command("new")
+    .description("write the beginning of an AI tool into the store's units: module, registry file, types, test")
+    .argument("<name>", "the module's name: small Latin letters, digits, _ and -");
+  answeringOnStore(command, "read", async ({ folder }, name: string) => {
+    const { newTool } = await import("@prilavok/engine");
+    const units = join(folder, "units");
+    const end = await newTool(units, name);
+    if ("refusal" in end) return end;
+    const next = `Write the tool, then \`prilavok tool add ${join(units, `${name}.ts`)}\`.`;
+    return { text: `${end.files.join("\n")}\n${next}`, json: { folder: units, files: end.files } };
+  });
+}
+
+function addToolAdd(tool: Command): void {
+  const command = tool
+    .command("add")
+    .description("put an AI tool into the store, or bring it up to date; grants stay")
+    .argument("<module>", "the module; from outside the store's units it is copied into them")
+    .option("--registry <file>", "the registry file; <module>.tool.json without it");
+  answeringOnStore(command, "write", async (store, module: string, { registry }: RegistryOption) => {
+    const { addTool } = await import("../tools/add-tool.ts");
+    const end = await addTool(store, module, registry);
+    return "refusal" in end ? end : { text: `The AI tool ${end.unit} is ${end.change}.`, json: end };
+  });
+}
+
+function addToolCheck(tool: Command): void {
+  const command = tool
+    .command("check")
+    .description("check a module against its registry file; nothing is written")
+    .argument("<module>")
+    .option("--registry <file>", "the registry file; <module>.tool.json without it");
+  answering(command, async (module: string, { registry }: RegistryOption) => {
+    const { checkTool } = await import("@prilavok/engine");
+    const checked = await checkTool(module, registry);
+    if (!checked.ok) return { refusal: checked.problems.join("\n") };
+    const commands = checked.tool.commands.map(({ name }) => name);
+    return {
+      text: `The AI tool ${checked.unit} is in order: ${commands.join(", ")}.`,
+      json: { unit: checked.unit, commands },
+    };
+  });
+}
+
+function addToolTypes(tool: Command): void {
+  const command = tool.command("types").description("write <module>.d.ts with the types of the declared fields");
+  answeringOnStore(command, "read", async (store) => {
+    const { writeToolTypes } = await import("../tools/write-tool-types.ts");
+    const end = await writeToolTypes(store);
+    const lines = [...end.written, ...end.withoutModule.map((unit) => `${unit} has no module in the store's units`)];
+    return { text: lines.length === 0 ? "The store has no AI tools." : lines.join("\n"), json: end };
+  });
+}
+
+function addToolList(tool: Command): void {
+  const command = tool.command("list").description("list the AI tools with their commands");
+  answeringOnStore(command, "read", async ({ db }) => {
+    const { readRegistry } = await import("@prilavok/engine");
+    const tools = (await readRegistry(db)).tools.map(({ unit, path, commands }) => ({
+      unit: unit.toUpperCase(),
+      path,
+      commands: commands.map(({ name }) => name),
+    }));
+    const rows = tools.map(({ unit, path, commands }) => [unit, path, commands.join(", ")]);
+    const nothing = "The store has no AI tools. Begin one with `prilavok tool new <name>`.";
+    return { text: textTable(["UNIT", "PATH", "COMMANDS"], rows, nothing), json: { tools } };
+  });
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { configFolder } from "./config-folder.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** A store this computer knows; `folder` is absolute. */
+export interface KnownStore {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** A file a store, so that two programs that learn of different stores at once lose neither. */
+const knownFolder = () => join(configFolder(), "stores");
+const usedFile = () => join(configFolder(), "used-store.json");
+
+/** The stores of this computer by their names, those whose folder is gone too, and the one the MCP server takes. */
+export async function readKnownStores(): Promise<{
+  readonly stores: readonly KnownStore[];
+  readonly used: KnownStore | undefined;
+}> {
+  return { stores: await readStores(), used: await readStore(usedFile()) };
+}
+
+async function readStores(): Promise<KnownStore[]> {
+  const names = await readdir(knownFolder()).catch(absent([]));
+  const stores = await Promise.all(
+    names.filter((name) => name.endsWith(".json")).map((name) => readStore(join(knownFolder(), name))),
+  );
+  return stores
+    .filter((store) => store !== undefined)
+    .sort((one, other) => one.name.localeCompare(other.name) || one.folder.localeCompare(other.folder));
+}
+
+/** Makes a store known, and the used one where no other is used or the used one is gone; answers whether it is used now. */
+export async function rememberStore(store: KnownStore): Promise<boolean> {
+  const known = { name: store.name, folder: resolve(store.folder) };
+  const file = `${createHash("sha256").update(known.folder).digest("hex").slice(0, 16)}.json`;
+  await writeWhole(join(knownFolder(), file), storeText(known));
+  const { used } = await readKnownStores();
+  if (used !== undefined && used.folder !== known.folder && holdsStore(used.folder)) return false;
+  await useStore(known);
+  return true;
+}
+
+/** Makes a store the one the MCP server takes. */
+export async function useStore(store: KnownStore): Promise<void> {
+  await writeWhole(usedFile(), storeText(store));
+}
+
+/** Does the folder hold a store, whatever its state. */
+export function holdsStore(folder: string): boolean {
+  return existsSync(join(folder, "store.json"));
+}
+
+function storeText({ name, folder }: KnownStore): string {
+  return `${JSON.stringify({ name, folder })}\n`;
+}
+
+/** Undefined for a file that is not there or holds no store. */
+async function readStore(path: string): Promise<KnownStore | undefined> {
+  const text = await readFile(path, "utf8").catch(absent(""));
+  if (text === "") return undefined;
+  const store: unknown = JSON.parse(text);
+  if (typeof store !== "object" || store === null || !("name" in store) || !("folder" in store)) return undefined;
+  return { name: String(store.name), folder: String(store.folder) };
+}
+
+function absent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
+}

@@ -1,0 +1,48 @@
+import { copyFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { checkTool, putTool, type Store } from "@prilavok/engine";
+
+type Refusal = { readonly refusal: string };
+
+/** `<module>.tool.json` beside a module. */
+export function registryFileOf(modulePath: string): string {
+  return `${modulePath.slice(0, -extname(modulePath).length)}.tool.json`;
+}
+
+/**
+ * Puts a module and its registry file into a store, after checking them. What stands outside the store's `units/` is
+ * copied there, if it works there: what it imports by a relative path has to stand there already.
+ */
+export async function addTool(
+  { folder, db }: Store,
+  modulePath: string,
+  registryPath: string = registryFileOf(modulePath),
+): Promise<{ readonly unit: string; readonly change: "added" | "updated" } | Refusal> {
+  const checked = await checkTool(modulePath, registryPath);
+  if (!checked.ok) return { refusal: checked.problems.join("\n") };
+  const refused = await copyIn(resolve(folder, "units"), modulePath, registryPath);
+  return refused ?? { unit: checked.unit, change: await putTool(db, checked.unit, checked.tool) };
+}
+
+/** A module is copied under a passing name first and takes its own when it has been checked in its new place. */
+async function copyIn(units: string, modulePath: string, registryPath: string): Promise<Refusal | undefined> {
+  const place = join(units, basename(modulePath));
+  const passing = join(units, `_adding_${process.pid}${extname(modulePath)}`);
+  const passingRegistry = registryFileOf(passing);
+  try {
+    if (dirname(resolve(modulePath)) !== units) {
+      await copyFile(modulePath, passing);
+      const checked = await checkTool(passing, registryPath);
+      if (!checked.ok) return { refusal: checked.problems.join("\n") };
+      await rename(passing, place);
+    }
+    if (resolve(registryPath) !== registryFileOf(place)) {
+      await copyFile(registryPath, passingRegistry);
+      await rename(passingRegistry, registryFileOf(place));
+    }
+    return undefined;
+  } finally {
+    await rm(passing, { force: true });
+    await rm(passingRegistry, { force: true });
+  }
+}
