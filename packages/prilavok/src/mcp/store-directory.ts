@@ -17,15 +17,15 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
   const known = async () => {
     if (pinnedFolder === undefined) return readKnownStores();
     const store = await storeIn(resolve(pinnedFolder));
-    return { stores: store === undefined ? [] : [store], used: store?.name };
+    return { stores: store === undefined ? [] : [store], used: store };
   };
   return {
     pinned: pinnedFolder !== undefined,
     list: async () => (await known()).stores,
     chosen: async () => {
-      const { stores, used } = await known();
+      const { used } = await known();
       const missing = pinnedFolder === undefined ? sessionRefusals.noStore : sessionRefusals.noStoreIn(pinnedFolder);
-      return stores.find((store) => store.name === used) ?? { refusal: missing };
+      return used ?? { refusal: missing };
     },
     open: async (store) => {
       const { openEmbeddedStore } = await import("./embedded-store.ts");
