@@ -1,1 +1,3 @@
-export { shippedTools, unitsFolder } from "./shipped-tools.ts";
+export { fillDemoShop } from "./demo/fill-demo-shop.ts";
+export type { ShopDatabase } from "./demo/shop-database.ts";
+export { type ShippedTool, shippedTools, unitsFolder } from "./shipped-tools.ts";
