@@ -6,6 +6,13 @@ export { type ExplainedGrants, explainGrants } from "./access/explain-grants.ts"
 export { type ListedGroup, listGroups } from "./access/list-groups.ts";
 export { type ListedPerson, listPeople } from "./access/list-people.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
+export {
+  createModuleRunner,
+  type ModuleLimits,
+  type ModuleRunner,
+  type ModuleRunnerOptions,
+} from "./modules/create-module-runner.ts";
+export type { ModuleCall, ModuleEnd, ModulePerson, RunModule } from "./modules/module-call.ts";
 export { type CheckedTool, checkTool } from "./registry/check-tool.ts";
 export { newTool } from "./registry/new-tool.ts";
 export { putTool } from "./registry/put-tool.ts";

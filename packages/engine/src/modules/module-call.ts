@@ -34,4 +34,6 @@ export type ModuleEnd =
   | { readonly kind: "crashed"; readonly text: string };
 
 /** Sections `tables.<name>` stream while the module answers; the return value is the end. */
-export type RunModule = (call: ModuleCall) => AsyncGenerator<Exclude<AnswerPart, { kind: "envelope" }>, ModuleEnd, void>;
+export type RunModule = (
+  call: ModuleCall,
+) => AsyncGenerator<Exclude<AnswerPart, { kind: "envelope" }>, ModuleEnd, void>;

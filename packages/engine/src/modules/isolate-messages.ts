@@ -1,0 +1,47 @@
+/** What Core and an isolate say to each other, besides the rows of an answer. */
+import type { ModulePerson } from "./module-call.ts";
+
+/** What an isolate is told once, when it is started. */
+export interface IsolateSettings {
+  readonly dialect: "sqlite";
+  readonly file: string;
+  readonly nick: string;
+  /** The directory it works in. */
+  readonly storeDir: string;
+}
+
+/** Calls a command; the first one decides which bundle the isolate works with. */
+export interface CommandRequest {
+  readonly kind: "run";
+  readonly num: number;
+  /** The bundle's file. */
+  readonly bundle: string;
+  readonly command: string;
+  readonly callId: string;
+  readonly person: ModulePerson;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly files: readonly Readonly<Record<string, unknown>>[];
+  readonly secrets: Readonly<Record<string, unknown>>;
+}
+
+export type IsolateRequest =
+  | CommandRequest
+  | { readonly kind: "cancel"; readonly num: number }
+  /** Gives back the locks of a call whose isolate broke. */
+  | { readonly kind: "release"; readonly num: number; readonly callId: string };
+
+/** The last control line of a call, `{"end": …}`; times in milliseconds. */
+export type IsolateEnd =
+  | {
+      readonly kind: "answered";
+      /** The module's answer with `tables` as `{name: {rows}}`. */
+      readonly answer: Record<string, unknown>;
+      readonly unitMs: number;
+      readonly sql: number;
+      readonly sqlMs: number;
+      /** Something that the command started is still at work. */
+      readonly spent: boolean;
+    }
+  | { readonly kind: "noFunction" | "noResult"; readonly spent: boolean }
+  | { readonly kind: "released"; readonly spent: boolean }
+  | { readonly kind: "failed"; readonly text: string; readonly stack: string };

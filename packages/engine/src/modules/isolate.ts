@@ -1,0 +1,162 @@
+import type { AnswerPart } from "@prilavok/protocol";
+import { type StopReason, supervise } from "../process/supervise.ts";
+import { WarmChild } from "../process/warm-child.ts";
+import type { IsolateEnd, IsolateRequest, IsolateSettings } from "./isolate-messages.ts";
+
+export interface IsolateOptions {
+  readonly settings: IsolateSettings;
+  readonly memoryMb: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: (line: string) => void;
+}
+
+/** How far one call may go; an abort of `signal` first asks the command to stop. */
+export interface CallLimits {
+  readonly timeoutMs: number;
+  readonly memoryLimitBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** How a call of an isolate ended: with its own last word, or without one. */
+export type IsolateOutcome =
+  | { readonly kind: "end"; readonly end: IsolateEnd }
+  | {
+      readonly kind: "broke";
+      /** Whether the isolate had taken the request: if not, nothing of it was done. */
+      readonly begun: boolean;
+      readonly reason: StopReason | "garbled" | "ended";
+      /** How its process ended, in words, where it ended by itself. */
+      readonly how: string;
+    };
+
+export type TablePart = Exclude<AnswerPart, { kind: "envelope" }>;
+
+/** What a request is without its number. */
+export type NewRequest = IsolateRequest extends infer Request
+  ? Request extends { kind: "cancel" }
+    ? never
+    : Omit<Request, "num">
+  : never;
+
+const PROGRAM = new URL("./isolate/isolate-main.js", import.meta.url);
+const CANCEL_GRACE_MS = 1000;
+const LAST_WORDS_MS = 10;
+/** What a process of Node maps beside the memory that is watched: stacks, code, reserves. */
+const DATA_RESERVE_BYTES = 256 * 1024 * 1024;
+const HEAP_SHARE = 0.75;
+
+/** A warm child process that runs commands of one bundle, a call at a time. */
+export class Isolate {
+  /** The bundle it works with; undefined while it is a spare. */
+  bundle: { readonly unit: string; readonly identity: string } | undefined;
+  /** Whether its last call took locks and has not given them back. */
+  holdsLocks = false;
+  readonly #child: WarmChild;
+  #requests = 0;
+  /** V8 says so as it gives up. */
+  #outOfMemory = false;
+
+  constructor({ settings, memoryMb, env, log }: IsolateOptions) {
+    this.#child = new WarmChild({
+      program: PROGRAM,
+      args: [JSON.stringify(settings)],
+      nodeFlags: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`, "--enable-source-maps"],
+      env,
+      dataLimitBytes: memoryMb * 1024 * 1024 + DATA_RESERVE_BYTES,
+      log: (line) => {
+        this.#outOfMemory ||= /out of memory/i.test(line);
+        log(this.bundle === undefined ? line : `${this.bundle.unit}: ${line}`);
+      },
+    });
+  }
+
+  get alive(): boolean {
+    return this.#child.alive;
+  }
+
+  get ended(): Promise<unknown> {
+    return this.#child.ended;
+  }
+
+  kill(): void {
+    this.#child.kill();
+  }
+
+  /** Hands a request over and passes the tables on. Whoever stops reading before the end kills the isolate. */
+  async *call(request: NewRequest, limits: CallLimits): AsyncGenerator<TablePart, IsolateOutcome, void> {
+    const num = ++this.#requests;
+    this.holdsLocks = false;
+    const tooLate = new AbortController();
+    let grace: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      this.#child.send({ kind: "cancel", num } satisfies IsolateRequest);
+      grace = setTimeout(() => tooLate.abort(), CANCEL_GRACE_MS);
+    };
+    const watch = supervise(this.#child, { ...limits, signal: tooLate.signal });
+    let outcome: IsolateOutcome | undefined;
+    try {
+      this.#child.send({ ...request, num } satisfies IsolateRequest);
+      if (limits.signal.aborted) cancel();
+      else limits.signal.addEventListener("abort", cancel);
+      outcome = yield* this.#read(num);
+      if (outcome.kind === "end" || outcome.reason !== "ended") return outcome;
+      return { ...outcome, ...(await this.#whyEnded(watch.stopped)) };
+    } finally {
+      watch.end();
+      clearTimeout(grace);
+      limits.signal.removeEventListener("abort", cancel);
+      if (outcome?.kind !== "end") this.kill();
+    }
+  }
+
+  /** Reads one answer to its end; what stands in the pipe before it belongs to nobody. */
+  async *#read(num: number): AsyncGenerator<TablePart, IsolateOutcome, void> {
+    let begun = false;
+    let section: { readonly name: string; bytes: number } | undefined;
+    let reason: "garbled" | "ended" = "garbled";
+    for (;;) {
+      const piece = await this.#child.next();
+      if (piece === undefined) {
+        reason = "ended";
+        break;
+      }
+      if ("rows" in piece) {
+        if (!begun) continue;
+        if (section === undefined) break;
+        section.bytes += piece.rows.length;
+        yield { kind: "rows", bytes: piece.rows };
+        continue;
+      }
+      const { begin, locks, open, close, rows, bytes, drop, end } = piece.control;
+      begun ||= begin === num;
+      if (!begun) continue;
+      if (typeof locks === "boolean") this.holdsLocks = locks;
+      if (typeof open === "string") {
+        section = { name: open, bytes: 0 };
+        yield { kind: "open", section: open };
+      } else if (close !== undefined) {
+        if (section?.name !== close || section.bytes !== bytes || typeof rows !== "number") break;
+        yield { kind: "close", section: section.name, rows };
+        section = undefined;
+      } else if (drop !== undefined) {
+        if (section?.name !== drop) break;
+        yield { kind: "drop", section: section.name };
+        section = undefined;
+      } else if (end !== undefined) {
+        if (section !== undefined) break;
+        return { kind: "end", end: end as IsolateEnd };
+      }
+    }
+    if (section !== undefined) yield { kind: "drop", section: section.name };
+    return { kind: "broke", begun, reason, how: "" };
+  }
+
+  /** Why a process that was expected to answer is gone. */
+  async #whyEnded(stopped: StopReason | undefined): Promise<{ reason: StopReason | "ended"; how: string }> {
+    if (stopped !== undefined) return { reason: stopped, how: "" };
+    const { code, signal } = await this.#child.ended;
+    // Its last words may lie in the pipe yet.
+    await new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS));
+    return { reason: this.#outOfMemory ? "memory" : "ended", how: signal ?? `exit code ${code}` };
+  }
+}

@@ -1,0 +1,88 @@
+/** The program of an isolate: a child process of Core that works for one call at a time. */
+import { Readable } from "node:stream";
+import { moduleRefusals } from "@prilavok/protocol";
+import { holdLifeline } from "../../process/hold-lifeline.ts";
+import { MessageReader } from "../../process/messages.ts";
+import type { LexRules } from "../../sql/lex-rules.ts";
+import { SqliteModuleConnection } from "../../sql/sqlite-module-connection.ts";
+import { lockHolder } from "../../steps/lock-holder.ts";
+import type { CommandRequest, IsolateEnd, IsolateRequest, IsolateSettings } from "../isolate-messages.ts";
+import { AnswerWriter } from "./answer-writer.ts";
+import { openCallScope } from "./call-scope.ts";
+import { releaseLocks } from "./command-locks.ts";
+import { watchLeftovers } from "./leftovers.ts";
+import { runCommand } from "./run-command.ts";
+import { thrownText } from "./thrown-text.ts";
+
+holdLifeline();
+const settings = JSON.parse(process.argv[2] ?? "{}") as IsolateSettings;
+const connection = new SqliteModuleConnection(settings.file, settings.nick);
+const rules: LexRules = { dialect: settings.dialect, noBackslashEscapes: true, ansiQuotes: true };
+const holder = lockHolder();
+const writer = new AnswerWriter();
+
+/** The call at work: how it is cancelled, and how it learns of what broke beside its command. */
+let current: { readonly num: number; readonly abort: AbortController; fail(thrown: unknown): void } | undefined;
+
+async function runCall(request: CommandRequest): Promise<IsolateEnd> {
+  const somethingLeft = watchLeftovers();
+  const abort = new AbortController();
+  const stray = new Promise<never>((_, fail) => {
+    current = { num: request.num, abort, fail };
+  });
+  const owner = { callId: request.callId, personId: request.person.id, holder };
+  const scope = openCallScope(connection, rules, owner, (locks) => writer.control({ locks }));
+  try {
+    const outcome = await Promise.race([runCommand(request, scope, abort.signal, writer), stray]);
+    // A promise left rejected is told of once the microtasks are done.
+    await Promise.race([new Promise(setImmediate), stray]);
+    const { queries, queriesMs, leftTransaction } = await scope.end();
+    if (leftTransaction) throw new Error(moduleRefusals.leftTransaction);
+    const spent = somethingLeft();
+    if (outcome.kind !== "answered") return { ...outcome, spent };
+    return { ...outcome, unitMs: Math.round(outcome.unitMs), sql: queries, sqlMs: Math.round(queriesMs), spent };
+  } catch (thrown) {
+    await scope.end().catch((error: unknown) => console.error(error));
+    return { kind: "failed", ...thrownText(thrown) };
+  } finally {
+    current = undefined;
+  }
+}
+
+async function answer(request: IsolateRequest): Promise<void> {
+  if (request.kind === "cancel") {
+    if (current?.num === request.num) current.abort.abort();
+    return;
+  }
+  writer.control({ begin: request.num });
+  if (request.kind === "run") return writer.control({ end: await runCall(request) });
+  await releaseLocks(connection, request.callId);
+  writer.control({ end: { kind: "released", spent: false } satisfies IsolateEnd });
+}
+
+function breakCall(thrown: unknown): void {
+  current?.fail(thrown);
+  if (current !== undefined) return;
+  console.error(thrownText(thrown).stack);
+  process.exit(1);
+}
+
+/** Requests come in on descriptor 0; a module that reads its standard input finds it empty. */
+function takeRequests(): void {
+  const requests = new MessageReader();
+  process.stdin.on("data", (piece: Buffer) => {
+    requests.push(piece);
+    for (let next = requests.take(); next !== undefined; next = requests.take()) {
+      void answer(next.message as IsolateRequest);
+    }
+  });
+  Object.defineProperty(process, "stdin", { value: Readable.from([]) });
+}
+
+process.chdir(settings.storeDir);
+process.on("uncaughtException", breakCall);
+process.on("unhandledRejection", breakCall);
+connection.open();
+// Made at first use, they would count as something a command left behind.
+void [process.stdout, process.stderr];
+takeRequests();

@@ -1,0 +1,204 @@
+import type { Row, Written } from "@prilavok/sdk";
+import Sqlite from "better-sqlite3";
+import type { SqlValue } from "./database.ts";
+import type { ModuleConnection, RowStream } from "./module-connection.ts";
+import { bindable, type SqliteValue, sqliteText } from "./sqlite-values.ts";
+
+type Statement = Sqlite.Statement<unknown[], SqliteValue[]>;
+
+const BUSY_MS = 30_000;
+const KEPT_STATEMENTS = 100;
+/** Statements that leave nothing behind on a connection but their rows. */
+const LEAVES_NOTHING =
+  /^\s*(select|insert|update|delete|replace|values|with|explain|savepoint|release|rollback|commit|begin)\b/i;
+const INSERTS = /^\s*(?:with\b.*?\b)?(?:insert|replace)\b.*?\binto\s+["`[]?(\w+)["`\]]?\s*(?:\(([^)]*)\))?/is;
+
+/**
+ * An isolate's connection to an SQLite file, opened by its first statement. It waits up to 30 s for another
+ * process's write, inside the isolate; what is answered is on disk (`synchronous` FULL).
+ */
+export class SqliteModuleConnection implements ModuleConnection {
+  readonly dialect = "sqlite";
+  #file: string;
+  #connection: Sqlite.Database | undefined;
+  /** Statements without rows, for loops that write; one with rows is prepared anew, its columns may have changed. */
+  #writing = new Map<string, Statement>();
+  #issuedColumns = new Map<string, string | undefined>();
+  #open = new Set<IterableIterator<SqliteValue[]>>();
+  #leavesTraces = false;
+  #queries = 0;
+  #ms = 0;
+
+  constructor(
+    file: string,
+    readonly nick: string,
+  ) {
+    this.#file = file;
+  }
+
+  get spent(): { readonly queries: number; readonly ms: number } {
+    return { queries: this.#queries, ms: this.#ms };
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection?.inTransaction ?? false;
+  }
+
+  /** Opens the file before it is needed. */
+  open(): Sqlite.Database {
+    if (this.#connection !== undefined) return this.#connection;
+    const connection = new Sqlite(this.#file, { fileMustExist: true, timeout: BUSY_MS });
+    connection.pragma("synchronous = FULL");
+    this.#connection = connection;
+    return connection;
+  }
+
+  async rows(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.#timed(() => {
+      const statement = this.#prepare(sql);
+      if (!statement.reader) {
+        statement.run(...values.map(bindable));
+        return [];
+      }
+      const makeRow = rowMaker(statement);
+      return statement.all(...values.map(bindable)).map(makeRow);
+    });
+  }
+
+  stream(sql: string, values: readonly SqlValue[] = []): RowStream {
+    const connection = this;
+    return {
+      [Symbol.iterator]: () => connection.#iterate(sql, values),
+      async *[Symbol.asyncIterator]() {
+        yield* connection.#iterate(sql, values);
+      },
+    };
+  }
+
+  async run(sql: string, values: readonly SqlValue[] = []): Promise<Written> {
+    return this.#timed(() => {
+      const statement = this.#writing.get(sql) ?? this.#prepare(sql);
+      const { changes, lastInsertRowid } = statement.run(...values.map(bindable));
+      return { affected: changes, insertId: this.#issuedId(sql, changes, BigInt(lastInsertRowid)) };
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.run("BEGIN IMMEDIATE");
+  }
+
+  async nextId(table: string): Promise<number | undefined> {
+    const [row] = await this.rows(
+      `UPDATE ${this.nick}_generator SET gen_value = gen_value + 1 WHERE table_name = ? RETURNING gen_value`,
+      [table],
+    );
+    return row === undefined ? undefined : Number(row.gen_value);
+  }
+
+  async mark(table: string, time: string): Promise<void> {
+    await this.run(
+      `INSERT INTO ${this.nick}_change_mark (table_name, version, change_time) VALUES (?, 1, ?)
+       ON CONFLICT (table_name) DO UPDATE SET version = version + 1, change_time = excluded.change_time`,
+      [table, time],
+    );
+  }
+
+  async tableNames(): Promise<ReadonlySet<string>> {
+    const names = this.open().prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").pluck().all();
+    return new Set(names as string[]);
+  }
+
+  async reset(): Promise<void> {
+    for (const rows of this.#open) rows.return?.();
+    this.#open.clear();
+    this.#writing.clear();
+    this.#issuedColumns.clear();
+    this.#queries = 0;
+    this.#ms = 0;
+    if (this.#connection?.inTransaction) this.#connection.exec("ROLLBACK");
+    this.#connection?.unsafeMode(false);
+    if (this.#leavesTraces) this.close();
+  }
+
+  close(): void {
+    this.#leavesTraces = false;
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  #prepare(sql: string): Statement {
+    const statement = this.open().prepare<unknown[], SqliteValue[]>(sql).safeIntegers();
+    if (!LEAVES_NOTHING.test(sql)) {
+      this.#leavesTraces = true;
+      this.#writing.clear();
+      this.#issuedColumns.clear();
+    }
+    if (statement.reader) return statement.raw();
+    if (this.#writing.size === KEPT_STATEMENTS) this.#writing.clear();
+    this.#writing.set(sql, statement);
+    return statement;
+  }
+
+  *#iterate(sql: string, values: readonly SqlValue[]): Generator<Row, void, void> {
+    // SQLite lets a connection write while it reads; the driver asks to be told that this is meant.
+    this.open().unsafeMode(true);
+    const [rows, makeRow] = this.#timed(() => {
+      const statement = this.#prepare(sql);
+      return [statement.iterate(...values.map(bindable)), rowMaker(statement)] as const;
+    });
+    this.#open.add(rows);
+    try {
+      for (;;) {
+        const startedAt = performance.now();
+        const next = rows.next();
+        this.#ms += performance.now() - startedAt;
+        if (next.done === true) return;
+        yield makeRow(next.value);
+      }
+    } finally {
+      this.#open.delete(rows);
+      rows.return?.();
+    }
+  }
+
+  #timed<Result>(query: () => Result): Result {
+    const startedAt = performance.now();
+    this.#queries += 1;
+    try {
+      return query();
+    } finally {
+      this.#ms += performance.now() - startedAt;
+    }
+  }
+
+  /** The id SQLite issued to the first new row: "0" where the table's ids come from elsewhere. */
+  #issuedId(sql: string, changes: number, lastRowId: bigint): string {
+    const [, table, columns = ""] = (changes === 0 ? null : INSERTS.exec(sql)) ?? [];
+    const idColumn = table === undefined ? undefined : this.#issuedColumn(table);
+    if (idColumn === undefined) return "0";
+    const given = columns.toLowerCase().match(/\w+/g)?.includes(idColumn) === true;
+    return String(given ? lastRowId : lastRowId - BigInt(changes) + 1n);
+  }
+
+  /** The column that is the row's number (`INTEGER PRIMARY KEY`), in lower case. */
+  #issuedColumn(table: string): string | undefined {
+    if (!this.#issuedColumns.has(table)) {
+      const names = this.open()
+        .prepare<string, string>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 AND upper(type) = 'INTEGER'")
+        .pluck()
+        .all(table);
+      this.#issuedColumns.set(table, names.length === 1 ? names[0]?.toLowerCase() : undefined);
+    }
+    return this.#issuedColumns.get(table);
+  }
+}
+
+function rowMaker(statement: Statement): (values: SqliteValue[]) => Row {
+  const names = statement.columns().map((column) => column.name);
+  const odd = names.includes("__proto__");
+  return (values) => {
+    const row: Row = odd ? (Object.create(null) as Row) : {};
+    for (let at = 0; at < names.length; at++) row[names[at] as string] = sqliteText(values[at] as SqliteValue);
+    return row;
+  };
+}
