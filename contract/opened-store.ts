@@ -34,12 +34,21 @@ export class OpenedStore {
       this.#door = await this.#cell.open(this.store.folder);
       return;
     }
-    const answer = await this.call("session_connect", { topic: "t" });
-    if (answer.isError) throw new Error(`session_connect refused: ${answer.text}`);
+    await this.ask("session_connect", { topic: "t" });
   }
 
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer> {
     return this.#door.call(tool, args);
+  }
+
+  /** The data of a call that has to succeed; throws the refusal of one that does not. */
+  async ask<Data = Readonly<Record<string, unknown>>>(
+    tool: string,
+    args?: Readonly<Record<string, unknown>>,
+  ): Promise<Data> {
+    const { isError, data, text } = await this.call(tool, args);
+    if (isError || data === undefined) throw new Error(`${tool} refused: ${text || JSON.stringify(data)}`);
+    return data as Data;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

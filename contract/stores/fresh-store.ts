@@ -56,6 +56,11 @@ export class FreshStore {
     rmSync(folder, { recursive: true });
   }
 
+  /** Writes a file of `units/` over, as an owner's editor does. */
+  writeUnit(name: string, text: string): void {
+    writeFileSync(join(this.folder, "units", name), text);
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -1,17 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmdirSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmdirSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A little file system of its own in memory, gone when it is disposed of. Needs root on Linux, and says so elsewhere. */
+/** A little file system in memory, gone when it is disposed of. Needs root on Linux, and says so elsewhere. */
 export class SmallDisk {
   readonly path: string;
 
-  constructor(sizeBytes: number) {
+  /** Laid over an empty folder, a temporary one when `path` is left out. */
+  constructor(sizeBytes: number, path?: string) {
     if (process.platform !== "linux" || process.getuid?.() !== 0) {
       throw new Error("a small disk is a tmpfs mount: run this test as root on Linux");
     }
-    this.path = mkdtempSync(join(tmpdir(), "small-disk-"));
+    this.path = path ?? mkdtempSync(join(tmpdir(), "small-disk-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeBytes}`, "tmpfs", this.path]);
   }
 
@@ -28,6 +29,6 @@ export class SmallDisk {
 
   [Symbol.dispose](): void {
     execFileSync("umount", ["-l", this.path]);
-    rmdirSync(this.path);
+    if (readdirSync(this.path).length === 0) rmdirSync(this.path);
   }
 }

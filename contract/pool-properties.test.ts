@@ -1,0 +1,93 @@
+import { compareSqlite, snapshotSqlite } from "@prilavok/faults";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cells } from "./cells.ts";
+import { OpenedStore } from "./opened-store.ts";
+
+const UNIT = "MELBIS_AGENT_CURRENCY";
+const word = fc.string({ unit: fc.constantFrom(..."abcЯґ💶'\" "), minLength: 1, maxLength: 8 });
+const currency = fc.record({ name: word, skey: word, multiplex: fc.integer({ min: 1, max: 9999 }) });
+type Currency = { readonly name: string; readonly skey: string; readonly multiplex: number };
+
+const add = (params: Currency) => ({ unit: UNIT, command: "CmdAdd", params });
+
+/** Two stores that go through the same calls, so that what one did can be laid beside what the other did. */
+describe.each(cells)("pools as a whole, $name", (cell) => {
+  const stores: OpenedStore[] = [];
+  beforeAll(async () => {
+    stores.push(await OpenedStore.create(cell), await OpenedStore.create(cell));
+  });
+  afterAll(async () => {
+    for (const store of stores) await store[Symbol.asyncDispose]();
+  });
+
+  const both = () => {
+    const [left, right] = stores;
+    if (left === undefined || right === undefined) throw new Error("the stores are not open");
+    return { left, right };
+  };
+  const differences = () => {
+    const { left, right } = both();
+    return compareSqlite(currencies(left), currencies(right));
+  };
+
+  it("one that stops at step k leaves exactly the effects of the steps before it [pol-21]", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(currency, { maxLength: 4 }),
+        fc.array(currency, { maxLength: 3 }),
+        badStep,
+        async (before, after, bad) => {
+          const { left, right } = both();
+          const { isError, data } = await left.call("tool_pool", {
+            pool: [...before.map(add), bad, ...after.map(add)],
+          });
+          expect({ isError, result: data?.result }).toEqual({ isError: true, result: false });
+          expect(data?.steps).toHaveLength(before.length + 1);
+          for (const params of before) await right.ask("tool_run", add(params));
+          expect(differences()).toEqual({});
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it("one with references does what the same pool with the values written in does [pol-22]", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(currency, { minLength: 1, maxLength: 4 }), word, async (added, name) => {
+        const { left, right } = both();
+        const named = added.map((params, index) => ({ name: `Step${index}`, ...add(params) }));
+        const ids = added.map((_, index) => `@sTEP${index}.id`);
+        const { steps } = await left.ask<{ steps: { detail: { id: unknown } }[] }>("tool_pool", {
+          pool: [...named, update(ids, name), move(ids)],
+        });
+        const written = steps.slice(0, added.length).map(({ detail }) => detail.id);
+        await right.ask("tool_pool", { pool: [...named, update(written, name), move(written)] });
+        expect(differences()).toEqual({});
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+/** Steps that stop a pool: a refusal of Core, a refusal of the command, a lost reference. */
+const badStep = fc.constantFrom<object>(
+  { unit: UNIT, command: "CmdNope" },
+  { unit: UNIT, command: "CmdAdd", params: { skey: "no name" } },
+  { unit: UNIT, command: "CmdUpdate", params: { id: 1 } },
+  { unit: "NOPE", command: "CmdAdd" },
+  { unit: UNIT, command: "CmdAdd", params_source: "nowhere.json" },
+);
+
+const update = (id: unknown, name: string) => ({ unit: UNIT, command: "CmdUpdate", params: { id, name } });
+
+const move = (ids: readonly unknown[]) => ({
+  unit: UNIT,
+  command: "CmdPos",
+  params: { type: "POS", data: ids.map((id) => ({ id })).reverse() },
+});
+
+function currencies({ store }: OpenedStore): ReadonlyMap<string, readonly string[]> {
+  const kept = ["ms_currency", "ms_generator"];
+  return new Map([...snapshotSqlite(store.databaseFile)].filter(([table]) => kept.includes(table)));
+}

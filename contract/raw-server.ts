@@ -1,0 +1,58 @@
+import { Child } from "@prilavok/faults";
+import { CLIENT_NAME } from "./doors/door.ts";
+import { PRILAVOK } from "./stores/fresh-store.ts";
+
+/** The MCP server as a bare process, spoken to line by line, so that it can be killed and left at any point. */
+export class RawServer {
+  readonly child: Child;
+  #lastId = 0;
+
+  constructor(storeFolder: string) {
+    this.child = new Child(process.execPath, [PRILAVOK, "mcp", "--store", storeFolder, "--topic", "t"]);
+  }
+
+  /** Agrees on the newest legacy version; the session opens by itself at the first call. */
+  async initialize(): Promise<void> {
+    const clientInfo = { name: CLIENT_NAME, version: "1.0.0" };
+    await this.request("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    this.#write({ jsonrpc: "2.0", method: "notifications/initialized" });
+  }
+
+  /** Sends a call without waiting for its answer; gives the id. */
+  send(tool: string, args: object): number {
+    return this.#request("tools/call", { name: tool, arguments: args });
+  }
+
+  /** Calls a tool and gives the data of its answer. */
+  async call(tool: string, args: object): Promise<Record<string, unknown>> {
+    const { content } = await this.request("tools/call", { name: tool, arguments: args });
+    const [first] = content as { text: string }[];
+    return JSON.parse(first?.text ?? "") as Record<string, unknown>;
+  }
+
+  async request(method: string, params: object): Promise<Record<string, unknown>> {
+    const id = this.#request(method, params);
+    await this.child.waitFor(new RegExp(`"id":${id}[,}]`));
+    const line = this.child
+      .printed("stdout")
+      .split("\n")
+      .find((text) => new RegExp(`"id":${id}[,}]`).test(text));
+    const { result } = JSON.parse(line ?? "{}") as { result?: Record<string, unknown> };
+    if (result === undefined) throw new Error(`${method} was refused: ${line}`);
+    return result;
+  }
+
+  #request(method: string, params: object): number {
+    this.#lastId += 1;
+    this.#write({ jsonrpc: "2.0", id: this.#lastId, method, params });
+    return this.#lastId;
+  }
+
+  #write(message: object): void {
+    this.child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.child[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,20 @@
+import type { ToolCall } from "./call-cases.ts";
+
+/** A call of every MCP tool that a connected session of a fresh store answers without a refusal, in the tools' order. */
+export const oneCallEach: readonly (ToolCall & { readonly refusal?: string })[] = [
+  { tool: "session_init" },
+  { tool: "session_connect", args: { topic: "clients" } },
+  {
+    tool: "session_rules_accept",
+    args: { tool: "tool_run", code: "none" },
+    refusal: "NO_RULES: tool_run has no rules",
+  },
+  { tool: "session_clear" },
+  { tool: "tool_list" },
+  { tool: "tool_run", args: { unit: "MELBIS_AGENT_CURRENCY", command: "CmdList" } },
+  { tool: "tool_pool", args: { pool: [{ unit: "MELBIS_AGENT_CURRENCY", command: "CmdList" }] } },
+  { tool: "engine_db_tables", args: { name: "currency" } },
+  { tool: "engine_db_select", args: { pool: [{ do: "select", sql: "SELECT 1 AS one" }] } },
+  { tool: "engine_db_locks" },
+  { tool: "engine_db_unlocks" },
+];
