@@ -58,13 +58,19 @@ function storeText({ name, folder }: KnownStore): string {
   return `${JSON.stringify({ name, folder })}\n`;
 }
 
-/** Undefined for a file that is not there or holds no store. */
+/** Undefined for a file that is not there, and for one that somebody's hand has broken. */
 async function readStore(path: string): Promise<KnownStore | undefined> {
-  const text = await readFile(path, "utf8").catch(absent(""));
-  if (text === "") return undefined;
-  const store: unknown = JSON.parse(text);
+  const store = parseJson(await readFile(path, "utf8").catch(absent("")));
   if (typeof store !== "object" || store === null || !("name" in store) || !("folder" in store)) return undefined;
   return { name: String(store.name), folder: String(store.folder) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function absent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {

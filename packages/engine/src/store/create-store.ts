@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import { openSqliteDatabase } from "../sql/sqlite-database.ts";
-import { takeLock } from "../sql/sqlite-lock.ts";
+import { aloneInFolder } from "./alone-in-folder.ts";
 import { createSchema } from "./create-schema.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "./place-store.ts";
 import { seedAccess } from "./seed-access.ts";
@@ -43,8 +43,6 @@ export interface CreatedStore {
   readonly folder: string;
 }
 
-const LOCK_FILE = `${STAGING_FOLDER}.lock`;
-
 /**
  * Makes a store on SQLite in a folder that has none. The store appears whole or not at all, whatever kills this process;
  * a folder that holds a store is not touched.
@@ -57,7 +55,7 @@ export async function createStore(folder: string, options: NewStore = {}): Promi
   if (taken !== undefined) return { refusal: taken };
   try {
     await mkdir(folder, { recursive: true });
-    return await createAlone(folder, plan, options.fill);
+    return await aloneInFolder(folder, () => buildAndPlace(folder, plan, options.fill));
   } catch (error) {
     return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };
   }
@@ -89,21 +87,8 @@ function findTaken(folder: string, entries: readonly string[]): string | undefin
   return taken === undefined ? undefined : storeRefusals.nameTaken(folder, taken);
 }
 
-async function createAlone(folder: string, plan: Plan, fill: NewStore["fill"]): Promise<CreatedStore | Refusal> {
-  const lock = takeLock(join(folder, LOCK_FILE));
-  if (lock === undefined) return { refusal: storeRefusals.initAtWork(folder) };
-  try {
-    return existsSync(join(folder, SETTINGS_FILE))
-      ? { refusal: storeRefusals.alreadyAStore(folder) }
-      : await buildAndPlace(folder, plan, fill);
-  } finally {
-    // The file goes only beside a store that stands: whoever has opened it by now finds that store.
-    if (existsSync(join(folder, SETTINGS_FILE))) await rm(join(folder, LOCK_FILE), { force: true });
-    lock.release();
-  }
-}
-
 async function buildAndPlace(folder: string, plan: Plan, fill: NewStore["fill"]): Promise<CreatedStore | Refusal> {
+  if (existsSync(join(folder, SETTINGS_FILE))) return { refusal: storeRefusals.alreadyAStore(folder) };
   const staging = await openStaging(folder);
   try {
     const taken = findTaken(folder, STORE_ENTRIES);

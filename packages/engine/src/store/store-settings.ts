@@ -24,7 +24,7 @@ const limitsSchema = closedObject({
   bigReadSeconds: wholeNumber(1, 86_400, 900),
   readerMemoryMb: wholeNumber(128, 65_536, 512),
   readers: wholeNumber(1, 64, 4),
-  moduleSeconds: wholeNumber(1, 86_400, 300),
+  moduleSeconds: wholeNumber(1, 86_400, 50),
   moduleMemoryMb: wholeNumber(64, 65_536, 512),
   isolates: wholeNumber(1, 64, 4),
 });

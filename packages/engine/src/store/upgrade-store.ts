@@ -1,12 +1,14 @@
+import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
+import { aloneInFolder } from "./alone-in-folder.ts";
 import type { Refusal } from "./create-store.ts";
 import { MIGRATIONS, type Migration, SCHEMA_VERSION } from "./migrations.ts";
 import { openAnySchema, type Store } from "./open-store.ts";
 import { readSchemaVersion, writeSchemaVersion } from "./schema-version.ts";
-import { BACKUPS_FOLDER } from "./store-layout.ts";
+import { BACKUPS_FOLDER, SETTINGS_FILE } from "./store-layout.ts";
 import { syncFile, syncFolder } from "./sync-tree.ts";
 
 /** What an upgrade did; `backup` is the older database, a path from the store's folder; none where there was nothing to do. */
@@ -18,6 +20,15 @@ export interface UpgradedStore {
 
 /** Brings an older store to this schema: a backup of its database first, then each migration in a transaction of its own. */
 export async function upgradeStore(folder: string): Promise<UpgradedStore | Refusal> {
+  if (!existsSync(join(folder, SETTINGS_FILE))) return { refusal: storeRefusals.noStoreIn(folder) };
+  try {
+    return await aloneInFolder(folder, () => upgradeAlone(folder));
+  } catch (error) {
+    return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };
+  }
+}
+
+async function upgradeAlone(folder: string): Promise<UpgradedStore | Refusal> {
   const store = await openAnySchema(folder, "write");
   if ("refusal" in store) return store;
   const from = store.schemaVersion;
@@ -27,8 +38,6 @@ export async function upgradeStore(folder: string): Promise<UpgradedStore | Refu
     const backup = await backUp(store, from);
     for (const migration of MIGRATIONS) await migrate(store.db, migration);
     return { from, to: SCHEMA_VERSION, backup };
-  } catch (error) {
-    return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };
   } finally {
     await store.db.close();
   }
