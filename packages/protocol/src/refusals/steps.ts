@@ -15,7 +15,8 @@ export const stepRefusals = {
   readsOnly: "This command runs select and dependent steps only",
   tooManyRows: (limit: number) =>
     `Too many rows: more than ${limit}. Narrow the query, or repeat this step with "big": true`,
-  unknownTable: (table: string, similar: readonly string[]) => `Unknown table: ${table}${similarTables(similar)}`,
+  unknownTable: (table: string, similar: readonly string[]) =>
+    `Unknown table: ${table}. ${similarTables(similar)}engine_db_tables lists every table`,
   notWholeNumber: (field: string, shown: string) =>
     `The ${field} of this step takes a whole number, and [${shown}] is not one`,
   noStepBefore: (name: string) => `No step named ${name} before this one (@@${name} is the text @${name} itself)`,
@@ -26,11 +27,11 @@ export const stepRefusals = {
 
   // engine_db_tables, engine_db_unlocks.
   tableNotFound: (table: string, similar: readonly string[]) =>
-    `Table "${table}" not found.${similarTables(similar)} Call engine_db_tables without a name to see every table.`,
+    `Table "${table}" not found. ${similarTables(similar)}Call engine_db_tables without a name to see every table.`,
   nothingStuck:
     "Nothing of yours is stuck: no table is held by your login outside a running operation. engine_db_locks shows who holds what.",
 } as const;
 
 function similarTables(similar: readonly string[]): string {
-  return similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}.`;
+  return similar.length === 0 ? "" : `Similar: ${similar.join(", ")}. `;
 }

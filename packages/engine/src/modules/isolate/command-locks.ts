@@ -54,7 +54,7 @@ async function takeFreeLocks(
       if (own.has(table)) continue;
       await connection.run(
         `INSERT INTO ${nick}_oper_block (table_name, oper_id, user_id, from_time, successful, call_id, holder)
-         VALUES (?, NULL, ?, ?, 1, ?, ?)`,
+         VALUES (?, (SELECT min(id) FROM ${nick}_oper WHERE command = 'AGENT_TOOL_RUN'), ?, ?, 1, ?, ?)`,
         [table, personId, wallClock(new Date()), callId, holder],
       );
     }
