@@ -60,7 +60,7 @@ async function* databaseTables({ call, db }: CommandContext): AsyncGenerator<Row
 
 async function* databaseSelect(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
   const { pool } = context.call.args;
-  return yield* runReadPool(Array.isArray(pool) ? pool : [], context);
+  return yield* runReadPool(Array.isArray(pool) ? pool : [], { ...context, timeouts: context.stepTimeouts });
 }
 
 async function databaseUnlocks(context: CommandContext): Promise<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type AnswerPart, type CoreCall, callRefusals, type Envelope } from "@prilavok/protocol";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
+import type { StepTimeouts } from "../steps/run-read-pool.ts";
 import { type CoreCommand, coreCommands } from "./core-commands.ts";
 import type { StoreFacts } from "./open-session.ts";
 import type { RowPart } from "./run-call.ts";
@@ -13,6 +14,7 @@ export interface CoreParts {
   readonly facts: StoreFacts;
   readonly db: Database;
   readonly connectSteps: ConnectSteps;
+  readonly stepTimeouts: StepTimeouts;
   readonly runModule: RunModule;
   readonly relations: Relations;
   readonly log: (line: string) => void;

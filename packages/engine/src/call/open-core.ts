@@ -23,7 +23,12 @@ export async function openCore(
   const relations = await readRelations(folder);
   if ("refusal" in relations) return relations;
   const [engine] = await db.all<{ version: string }>("SELECT sqlite_version() AS version");
-  const steps = sqliteStepConnections({ file: databaseFile, nick: settings.nick, limits: settings.limits, log });
+  const steps = sqliteStepConnections({
+    file: databaseFile,
+    limits: settings.limits,
+    timezone: settings.timezone,
+    log,
+  });
   const modules = createModuleRunner({
     storeDir: folder,
     db: { dialect: "sqlite", file: databaseFile },
@@ -32,6 +37,7 @@ export async function openCore(
     limits: settings.limits,
     log,
   });
+  modules.warm();
   const core = createCore({
     facts: {
       dir: folder,
@@ -42,6 +48,7 @@ export async function openCore(
     },
     db,
     connectSteps: steps.connect,
+    stepTimeouts: { stepMs: settings.limits.readSeconds * 1000, longStepMs: settings.limits.bigReadSeconds * 1000 },
     runModule: modules.run,
     relations,
     log,

@@ -1,10 +1,10 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { checkTool, putTool, type StoreDraft } from "@prilavok/engine";
-import { shippedTools, unitsFolder } from "@prilavok/shop-tools";
+import { fillDemoShop, shippedTools, unitsFolder } from "@prilavok/shop-tools";
 
 /** Puts the shipped AI tools into a new store, and with `demo` a small shop. */
-export async function fillStore({ folder, db }: StoreDraft, _demo: boolean): Promise<{ refusal: string } | undefined> {
+export async function fillStore({ folder, db }: StoreDraft, demo: boolean): Promise<{ refusal: string } | undefined> {
   const units = join(folder, "units");
   await cp(unitsFolder, units, { recursive: true });
   for (const { module, registryFile } of shippedTools) {
@@ -12,5 +12,6 @@ export async function fillStore({ folder, db }: StoreDraft, _demo: boolean): Pro
     if (!checked.ok) return { refusal: checked.problems.join("\n") };
     await putTool(db, checked.unit, checked.tool);
   }
+  if (demo) await fillDemoShop(db);
   return undefined;
 }
