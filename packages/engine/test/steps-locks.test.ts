@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { lockHolder } from "../src/steps/lock-holder.ts";
+import { lockHolder } from "../src/process/lock-holder.ts";
 import { listLocks, unlockOwn } from "../src/steps/locks.ts";
 import { makeStore, type StepsStore } from "./steps-store.ts";
 

@@ -1,8 +1,8 @@
 import { stepRefusals } from "@prilavok/protocol";
+import { holderState } from "../process/lock-holder.ts";
 import type { ConnectSteps, Database, StepLimits } from "../sql/database.ts";
-import { holderState } from "./lock-holder.ts";
+import { bareTableName } from "../store/table-names.ts";
 import { readRows } from "./read-rows.ts";
-import { bareTableName } from "./table-names.ts";
 
 /** Rows of answers: names of columns once, then the values. */
 type ColumnsAndRows = { columns: string[]; rows: (string | null)[][] };

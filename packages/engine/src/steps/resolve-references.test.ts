@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { resolveReferences, type StepLoan, type StepLoans, stepsReferredTo } from "./resolve-references.ts";
 
@@ -85,6 +86,34 @@ describe("a reference", () => {
 
   it("quotes a long text cut", () => {
     expect(refusal(`@${"x".repeat(5000)}`)?.length).toBeLessThan(500);
+  });
+});
+
+describe("any text", () => {
+  it("goes as it is when its leading @ is doubled", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "grapheme" }),
+          fc.string().map((text) => `@${text}`),
+        ),
+        (text) => {
+          expect(resolved(text.startsWith("@") ? `@${text}` : text)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  it("never throws and reaches own values only", () => {
+    const path = fc.array(
+      fc.oneof(fc.constantFrom("0", "*", "id", "data", "rows", "__proto__", "length"), fc.string()),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("goods", "dep", "heavy", "new"), path, (name, keys) => {
+        const result = resolveReferences([`@${name}`, ...keys].join("."), loans);
+        expect("refusal" in result || typeof result.value !== "function").toBe(true);
+      }),
+    );
   });
 });
 

@@ -1,11 +1,10 @@
 import { showValue, stepRefusals } from "@prilavok/protocol";
-import { checkField } from "../registry/check-field.ts";
+import { bareTableName } from "../store/table-names.ts";
 import type { DependentStep } from "./check-steps.ts";
 import { countDependents, findDependents } from "./find-dependents.ts";
 import type { OpenPool } from "./open-pool.ts";
 import { resolveReferences, type StepLoans } from "./resolve-references.ts";
 import { similarNames } from "./similar-names.ts";
-import { bareTableName } from "./table-names.ts";
 
 /** Carries a `dependent` step out: `depend`, and `count` where ids are named. */
 export async function runDependent(
@@ -34,15 +33,22 @@ export async function runDependent(
   return "error" in counted ? counted : { answer: { depend, count: counted.count } };
 }
 
-/** Ids as their digits: whole numbers by the spelling rules of `int`. */
+/** Ids as their digits. */
 function readIds(given: unknown, loans: StepLoans): { ids: string[] } | { error: string } {
   const resolved = resolveReferences(given, loans);
   if ("refusal" in resolved) return { error: resolved.refusal };
   const ids: string[] = [];
   for (const value of Array.isArray(resolved.value) ? resolved.value : [resolved.value]) {
-    const id = checkField("id", "int", value);
-    if (!id.ok) return { error: stepRefusals.notWholeNumber("id", showValue(value)) };
-    ids.push(String(id.value));
+    const digits = wholeNumber(value);
+    if (digits === undefined) return { error: stepRefusals.notWholeNumber("id", showValue(value)) };
+    ids.push(digits);
   }
   return { ids };
+}
+
+/** A whole number by the rules of the field type `int`: exact, or its spelling, with leading zeros and of any size. */
+function wholeNumber(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+  if (typeof value !== "string" || !/^-?[0-9]+$/.test(value)) return undefined;
+  return value.replace(/^(-?)0+(?=[0-9])/, "$1");
 }

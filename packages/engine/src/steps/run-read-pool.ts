@@ -63,7 +63,6 @@ export async function* runReadPool(
     };
     const lenders = findLenders(checked.steps);
     for (const step of checked.steps) {
-      signal.throwIfAborted();
       const key = step.name === undefined ? undefined : stepNameKey(step.name);
       const outcome = yield* runStep(step, key !== undefined && lenders.has(key), pool);
       const head = { num: step.num, do: step.do, ...(step.name === undefined ? {} : { name: step.name }) };

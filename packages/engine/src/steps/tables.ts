@@ -1,8 +1,8 @@
 import { stepRefusals } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
+import { bareTableName, realTableName } from "../store/table-names.ts";
 import { similarNames } from "./similar-names.ts";
 import { showColumns } from "./sqlite-show.ts";
-import { bareTableName, realTableName } from "./table-names.ts";
 
 /** Real names of every table and view of the database but SQLite's own, sorted. */
 export async function listTables(db: Database): Promise<{ tables: string[] }> {

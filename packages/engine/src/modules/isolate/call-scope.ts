@@ -3,7 +3,7 @@ import type { Db, Params, Refusal, Row, Written } from "@prilavok/sdk";
 import { bindStatement } from "../../sql/bind-statement.ts";
 import type { LexRules } from "../../sql/lex-rules.ts";
 import type { ModuleConnection, RowStream } from "../../sql/module-connection.ts";
-import { bareTableName, realTableName } from "../../steps/table-names.ts";
+import { bareTableName, realTableName } from "../../store/table-names.ts";
 import { type LockOwner, releaseLocks, takeLocks } from "./command-locks.ts";
 import { insertRows } from "./insert-rows.ts";
 import { plainValue } from "./one-value.ts";

@@ -2,10 +2,10 @@
 import { Readable } from "node:stream";
 import { moduleRefusals } from "@prilavok/protocol";
 import { holdLifeline } from "../../process/hold-lifeline.ts";
+import { lockHolder } from "../../process/lock-holder.ts";
 import { MessageReader } from "../../process/messages.ts";
 import type { LexRules } from "../../sql/lex-rules.ts";
 import { SqliteModuleConnection } from "../../sql/sqlite-module-connection.ts";
-import { lockHolder } from "../../steps/lock-holder.ts";
 import type { CommandRequest, IsolateEnd, IsolateRequest, IsolateSettings } from "../isolate-messages.ts";
 import { AnswerWriter } from "./answer-writer.ts";
 import { openCallScope } from "./call-scope.ts";
