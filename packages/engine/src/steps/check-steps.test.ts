@@ -62,6 +62,7 @@ describe("the form of a pool", () => {
     expect(refusal([{ ...select, limit: 5 }])).toBe(
       "Step 1 has an unknown field [limit]. A select step takes: do, name, sql, params, big, output. Nothing was carried out.",
     );
+    expect(refusal([{ do: "dependent", table: "store", file: true }])).toMatch(/\[output\]/);
     expect(refusal([{ do: "dependent", table: "store", big: true }])).toMatch(/\[big\]. A dependent step takes: /);
   });
 

@@ -78,7 +78,8 @@ function checkUnknown(
   const known = FIELDS[kind];
   const taken = known.includes("output") ? [...known, "file"] : known;
   const stray = [...fields.keys()].find((field) => !taken.includes(field));
-  return stray === undefined ? undefined : { refusal: stepRefusals.unknownField(num, kind, stray, known) };
+  if (stray === undefined) return undefined;
+  return { refusal: stepRefusals.unknownField(num, kind, stray === "file" ? "output" : stray, known) };
 }
 
 function checkSelect(head: StepHead, fields: ReadonlyMap<string, unknown>): SelectStep | { refusal: string } {
