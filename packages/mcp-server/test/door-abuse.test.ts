@@ -144,7 +144,7 @@ describe("the size and the speed of input", () => {
     const began = performance.now();
     const answer = await peer.call(1, "tools/call", { name: "measure", arguments: { text } });
     expect(answer.result.structuredContent).toEqual({ bytes: 20_000_000 });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it("takes input byte by byte", async () => {

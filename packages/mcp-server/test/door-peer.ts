@@ -91,7 +91,7 @@ export class DoorPeer {
     return answer;
   }
 
-  async until(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+  async until(holds: () => boolean, timeoutMs = 30_000): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     while (!holds()) {
       if (Date.now() > deadline)
@@ -106,12 +106,12 @@ export class DoorPeer {
     }
   }
 
-  /** Closes standard input and tells how long the process lived on, and what it wrote behind its last whole line. */
-  async end(): Promise<{ ms: number; code: number | null; rest: string }> {
+  /** Closes standard input and tells how long the process lived on. */
+  async end(): Promise<{ ms: number; code: number | null }> {
     const began = performance.now();
     this.child.stdin.end();
     const code = await this.exited;
-    return { ms: performance.now() - began, code, rest: this.#rest };
+    return { ms: performance.now() - began, code };
   }
 
   kill(): void {

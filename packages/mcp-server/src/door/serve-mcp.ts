@@ -67,10 +67,13 @@ function mcpServer({ name, version, instructions, tools, log }: McpDoor): Server
       clientName: nameIn(mcpReq.envelope) ?? server.getClientVersion()?.name,
       signal: mcpReq.signal,
       sendProgress:
-        progressToken !== undefined
-          ? (progress) =>
-              void mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } })
-          : undefined,
+        progressToken === undefined
+          ? undefined
+          : (progress) => {
+              mcpReq
+                .notify({ method: "notifications/progress", params: { progressToken, ...progress } })
+                .catch((error: unknown) => log(`protocol: progress was not sent: ${String(error)}`));
+            },
       log,
     });
   });
