@@ -29,7 +29,7 @@ export interface DependentStep extends StepHead {
 }
 
 /** `do` is no step of a reading pool. */
-export interface UnknownStep extends StepHead {
+interface UnknownStep extends StepHead {
   readonly kind: "unknown";
 }
 
