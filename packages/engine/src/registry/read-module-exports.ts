@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { registryRefusals } from "@prilavok/protocol";
-import { type BuildFailure, build } from "esbuild";
+import type { BuildFailure } from "esbuild";
 
 /**
  * The names a module exports, those it passes on from its own files included, read from its text: nothing of it is run.
@@ -9,6 +9,7 @@ import { type BuildFailure, build } from "esbuild";
 export async function readModuleExports(
   modulePath: string,
 ): Promise<{ readonly names: readonly string[] } | { readonly refusal: string }> {
+  const { build } = await import("esbuild");
   try {
     const { metafile } = await build({
       entryPoints: [modulePath],
