@@ -43,3 +43,15 @@ export type AnswerPart =
   | { readonly kind: "close"; readonly section: string; readonly rows: number }
   | { readonly kind: "drop"; readonly section: string }
   | { readonly kind: "envelope"; readonly envelope: Envelope };
+
+/**
+ * A file that travels with a call: `part` is its name in the call (`data_1`, …). The bytes are read once, in the order of
+ * the parts, and only when Core takes them.
+ */
+export interface FilePart {
+  readonly part: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** The files of a call in the order of their parts; taken one after another, each read before the next. */
+export type FileParts = AsyncIterable<FilePart>;

@@ -1,4 +1,4 @@
-export type { AnsweredEnvelope, AnswerPart, CoreCall, Envelope, RefusedEnvelope } from "./call.ts";
+export type { AnsweredEnvelope, AnswerPart, CoreCall, Envelope, FilePart, FileParts, RefusedEnvelope } from "./call.ts";
 export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
 export { accessRefusals } from "./refusals/access.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
@@ -7,6 +7,7 @@ export { moduleRefusals } from "./refusals/modules.ts";
 export { registryRefusals } from "./refusals/registry.ts";
 export { sessionRefusals } from "./refusals/session.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";
+export { statementRefusals } from "./refusals/statements.ts";
 export { stepRefusals } from "./refusals/steps.ts";
 export { storeRefusals } from "./refusals/store.ts";
 export { CONTROL_BYTE, controlLine, FrameError, type FramePiece, FrameReader } from "./row-frames.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type AnswerPart, type CoreCall, callRefusals, type Envelope } from "@prilavok/protocol";
+import { type AnswerPart, type CoreCall, callRefusals, type Envelope, type FilePart, type FileParts } from "@prilavok/protocol";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
 import type { StepTimeouts } from "../steps/run-read-pool.ts";
@@ -26,6 +26,7 @@ export interface CommandContext extends CoreParts {
   readonly caller: Caller;
   readonly state: StoreState;
   readonly signal: AbortSignal;
+  readonly files: FileParts;
 }
 
 /** What a command ends with: the envelope's data and figures, or a refusal in words. */
@@ -43,18 +44,18 @@ export interface EnvelopeExtras {
 
 export interface Core {
   /** Carries a call out for the person of `login`. Never throws: the last part is always the envelope. */
-  call(call: CoreCall, login: string, signal: AbortSignal): AsyncGenerator<AnswerPart, void, void>;
+  call(call: CoreCall, login: string, signal: AbortSignal, files?: FileParts): AsyncGenerator<AnswerPart, void, void>;
 }
 
 /** Core's door: who is calling, may they, then the command; a fault shows only its incident number outside. */
 export function createCore(parts: CoreParts): Core {
   const currentState = storeStates(parts.db);
   return {
-    call: async function* (call, login, signal) {
+    call: async function* (call, login, signal, files = noFiles()) {
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {
-        const end = yield* answer(parts, await currentState(), call, login, signal);
+        const end = yield* answer(parts, await currentState(), call, login, signal, files);
         yield { kind: "envelope", envelope: envelope(end, elapsed()) };
       } catch (fault) {
         const incident = randomBytes(4).toString("hex");
@@ -71,14 +72,17 @@ async function* answer(
   call: CoreCall,
   login: string,
   signal: AbortSignal,
+  files: FileParts,
 ): AsyncGenerator<RowPart, CommandEnd, void> {
   const caller = await state.caller(login);
   if (caller === undefined) return { refusal: callRefusals.noAccess };
   const command: CoreCommand | undefined = coreCommands.get(call.command);
   if (command === undefined) return { refusal: callRefusals.noAccess };
   if (command.right !== undefined && !caller.rights.has(command.right)) return { refusal: callRefusals.noAccess };
-  return yield* command.run({ ...parts, call, caller, state, signal });
+  return yield* command.run({ ...parts, call, caller, state, signal, files });
 }
+
+async function* noFiles(): AsyncGenerator<FilePart, void, void> {}
 
 function envelope(end: CommandEnd, ms: number): Envelope {
   if ("refusal" in end) return { ok: false, ms, error: end.refusal };

@@ -1,11 +1,11 @@
-import type { AnswerPart, CoreCall } from "@prilavok/protocol";
+import type { AnswerPart, CoreCall, FileParts } from "@prilavok/protocol";
 
 /**
  * The way to one store's Core, whatever carries it: a function call in an embedded store, HTTP in a served one.
  * An answer ends with its envelope; one that ends without it, or throws, is a broken call.
  */
 export interface StoreCarrier {
-  call(call: CoreCall, signal: AbortSignal): AsyncGenerator<AnswerPart, void, void>;
+  call(call: CoreCall, signal: AbortSignal, files?: FileParts): AsyncGenerator<AnswerPart, void, void>;
   close(): Promise<void>;
 }
 

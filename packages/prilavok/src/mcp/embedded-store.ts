@@ -13,7 +13,7 @@ export async function openEmbeddedStore(
   return {
     timezone: core.settings.timezone,
     carrier: {
-      call: (call, signal) => core.call(call, person, signal),
+      call: (call, signal, files) => core.call(call, person, signal, files),
       close: () => core.close(),
     },
   };
