@@ -1,3 +1,5 @@
+import type { SqlValue } from "./database.ts";
+
 /** A value as the driver gives it with `safeIntegers`: a bigint is SQLite's INTEGER, a number its REAL. */
 export type SqliteValue = bigint | number | string | Buffer | null;
 
@@ -27,4 +29,9 @@ export function realText(value: number): string {
   const [digits = "", exponent = ""] = value.toExponential().split("e");
   const mantissa = digits.includes(".") ? digits : `${digits}.0`;
   return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+}
+
+/** A value as the driver must get it: it would bind the number 1 as the REAL 1.0. */
+export function bindable(value: SqlValue): SqlValue {
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
