@@ -21,7 +21,7 @@ import { type Language, languageSchema, nameSchema, nickSchema } from "./store-s
 
 export type Refusal = { readonly refusal: string };
 
-/** A store before it stands in its place: `folder` is where its files are for now. */
+/** A store before it stands in its place: `folder` is where its files are for now, an absolute path. */
 export interface StoreDraft {
   readonly folder: string;
   readonly db: Database;
@@ -109,7 +109,7 @@ async function buildStore(staging: string, plan: Plan, fill: NewStore["fill"]): 
       await createSchema(db);
       await seedAccess(db, plan.lang);
     });
-    const refused = await fill?.({ folder: staging, db, language: plan.lang });
+    const refused = await fill?.({ folder: resolve(staging), db, language: plan.lang });
     if (refused !== undefined) return refused;
   } finally {
     await db.close();

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { answering } from "../answering.ts";
 import { answeringOnStore } from "../answering-on-store.ts";
@@ -41,7 +41,7 @@ function addToolAdd(tool: Command): void {
     .option("--registry <file>", "the registry file; <module>.tool.json without it");
   answeringOnStore(command, "write", async (store, module: string, { registry }: RegistryOption) => {
     const { addTool } = await import("../tools/add-tool.ts");
-    const end = await addTool(store, module, registry);
+    const end = await addTool(store, resolve(module), registry);
     return "refusal" in end ? end : { text: `The AI tool ${end.unit} is ${end.change}.`, json: end };
   });
 }
@@ -54,7 +54,7 @@ function addToolCheck(tool: Command): void {
     .option("--registry <file>", "the registry file; <module>.tool.json without it");
   answering(command, async (module: string, { registry }: RegistryOption) => {
     const { checkTool } = await import("@prilavok/engine");
-    const checked = await checkTool(module, registry);
+    const checked = await checkTool(resolve(module), registry);
     if (!checked.ok) return { refusal: checked.problems.join("\n") };
     const commands = checked.tool.commands.map(({ name }) => name);
     return {

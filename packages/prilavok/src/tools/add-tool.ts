@@ -10,7 +10,7 @@ export function registryFileOf(modulePath: string): string {
 }
 
 /**
- * Puts a module and its registry file into a store, after checking them. What stands outside the store's `units/` is
+ * Puts a module (an absolute path) and its registry file into a store, after checking them. What stands outside the store's `units/` is
  * copied there, if it works there: what it imports by a relative path has to stand there already.
  */
 export async function addTool(
@@ -30,7 +30,7 @@ async function copyIn(units: string, modulePath: string, registryPath: string): 
   const passing = join(units, `_adding_${process.pid}${extname(modulePath)}`);
   const passingRegistry = registryFileOf(passing);
   try {
-    if (dirname(resolve(modulePath)) !== units) {
+    if (dirname(modulePath) !== units) {
       await copyFile(modulePath, passing);
       const checked = await checkTool(passing, registryPath);
       if (!checked.ok) return { refusal: checked.problems.join("\n") };

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compareFolders, killAt, snapshotFolder } from "@prilavok/faults";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Home } from "./prilavok.ts";
+
+const NOTHING = { added: [], removed: [], changed: [] };
+const FIRST_SCHEMA = join(import.meta.dirname, "../../engine/test/fixtures/store-schema-1.sql");
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+afterEach(() => home[Symbol.dispose]());
+
+test("init makes a store with the shipped AI tools, and the first one becomes the used one", async () => {
+  expect(await home.json("init", "shop", "--lang", "uk", "--name", "Крамниця")).toEqual({
+    name: "Крамниця",
+    folder: home.path("shop"),
+    used: true,
+  });
+  expect(await home.json("init", "second")).toMatchObject({ used: false });
+  expect(await home.json("stores")).toEqual({
+    stores: [
+      { name: "second", folder: home.path("second"), used: false, missing: false },
+      { name: "Крамниця", folder: home.path("shop"), used: true, missing: false },
+    ],
+  });
+  expect(await home.json("tool", "list")).toMatchObject({ tools: [{ unit: "MELBIS_AGENT_CURRENCY" }] });
+  expect(existsSync(home.path("shop", "units", "melbis_agent_currency.ts"))).toBe(true);
+});
+
+test("init --demo fills the store", async () => {
+  await home.run("init", "shop", "--demo");
+  const db = new Sqlite(home.path("shop", "store.sqlite"), { readonly: true });
+  const goods = db.prepare("SELECT COUNT(*) FROM ms_store").pluck().get();
+  db.close();
+  expect(goods).toBeGreaterThan(30);
+});
+
+test("a second init is refused with exit code 1, and the folder stays byte for byte", async () => {
+  await home.run("init", "shop");
+  const before = snapshotFolder(home.path("shop"));
+  const end = await home.run("init", "shop", "--demo", "--nick", "other");
+  expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("already holds a store") });
+  expect(compareFolders(before, snapshotFolder(home.path("shop")))).toEqual(NOTHING);
+});
+
+test.each([1, 100_000, 400_000])(
+  "an init killed when its database has %i bytes leaves no store, and the next one makes it",
+  async (sizeBytes) => {
+    await using child = home.start("init", "shop");
+    const path = home.path("shop", ".prilavok-init", "store.sqlite-wal");
+    await killAt(child, { at: "fileSize", path, sizeBytes });
+    expect(existsSync(home.path("shop", "store.json"))).toBe(false);
+    expect(await home.run("user", "list", "--store", "shop")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("holds no store"),
+    });
+    expect(await home.json("init", "shop")).toMatchObject({ used: true });
+    expect(await home.json("user", "list")).toMatchObject({ users: [{ login: "admin" }] });
+  },
+);
+
+test("of two inits of a folder one makes the store, and two of different folders make both known", async () => {
+  const ends = await Promise.all([home.run("init", "shop"), home.run("init", "shop"), home.run("init", "other")]);
+  expect(ends.map(({ code }) => code).sort()).toEqual([0, 0, 1]);
+  expect(ends.find(({ code }) => code === 1)?.stderr).toMatch(/already holds a store|Another init is at work/);
+  expect(await home.json("stores")).toMatchObject({ stores: [{ name: "other" }, { name: "shop" }] });
+});
+
+test("a store of an older schema is refused by every command until init --upgrade has backed it up and upgraded it", async () => {
+  mkdirSync(home.path("old"));
+  const db = new Sqlite(home.path("old", "store.sqlite"));
+  db.exec(readFileSync(FIRST_SCHEMA, "utf8"));
+  db.close();
+  const settings = { name: "Old", nick: "ms", db: { engine: "sqlite", file: "store.sqlite" } };
+  writeFileSync(home.path("old", "store.json"), JSON.stringify(settings));
+
+  const refused = await home.run("user", "list", "--store", "old");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("prilavok init old --upgrade") });
+  expect(await home.run("init", "old")).toMatchObject({ code: 1 });
+  const { backup } = await home.json("init", "old", "--upgrade");
+  expect(existsSync(home.path("old", String(backup)))).toBe(true);
+  expect(await home.json("init", "old", "--upgrade")).toEqual({ from: 2, to: 2, backup: null });
+  expect(await home.run("user", "list", "--store", "old")).toMatchObject({ code: 0 });
+});
+
+test("an unknown key in store.json is refused by its name", async () => {
+  await home.run("init", "shop");
+  const file = home.path("shop", "store.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), loggin: "olga" }));
+  const end = await home.run("user", "list");
+  expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("unknown key [loggin]") });
+});
+
+test("use takes a name or a folder, and a used store that is gone gives way to the next one made", async () => {
+  await home.run("init", "one/shop");
+  await home.run("init", "two/shop");
+  const both = await home.run("use", "shop");
+  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("Several known stores are called shop") });
+  expect(await home.json("use", "two/shop")).toEqual({ name: "shop", folder: home.path("two/shop") });
+  expect(await home.run("use", "nope")).toMatchObject({ code: 1, stderr: expect.stringContaining("No known store") });
+
+  rmSync(home.path("two"), { recursive: true });
+  expect(await home.run("use", "two/shop")).toMatchObject({ code: 1, stderr: expect.stringContaining("no store") });
+  expect(await home.json("init", "three")).toMatchObject({ used: true });
+});
+
+test("a settings folder that cannot be written does not lose the store that was made", async () => {
+  writeFileSync(home.path("config"), "a file in the way");
+  const end = await home.run("init", "shop");
+  expect(end).toMatchObject({ code: 0, stderr: expect.stringContaining("could not be written down") });
+  expect(existsSync(home.path("shop", "store.json"))).toBe(true);
+});
