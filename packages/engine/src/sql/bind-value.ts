@@ -24,7 +24,9 @@ function bindSingle(name: string, value: unknown): SqlValue | { readonly refusal
       return value;
     case "number":
       if (!Number.isFinite(value)) return { refusal: bindRefusals.notValue(name) };
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? { refusal: bindRefusals.lostDigits(name) } : value;
+      return Number.isInteger(value) && !Number.isSafeInteger(value)
+        ? { refusal: bindRefusals.lostDigits(name) }
+        : value;
     case "string":
       return /\p{Surrogate}/u.test(value) ? { refusal: bindRefusals.halfCharacter(name) } : value;
     default:

@@ -42,7 +42,9 @@ function checkWord(cursor: TokenCursor): string | undefined {
     case "LOCK":
       return cursor.isFollowedBy("IN", "SHARE", "MODE") ? gateRefusals.rowLock("LOCK IN SHARE MODE") : undefined;
     case "NEXT":
-      return cursor.isFollowedBy("VALUE", "FOR") ? gateRefusals.acts("NEXT VALUE FOR", "advances a sequence") : undefined;
+      return cursor.isFollowedBy("VALUE", "FOR")
+        ? gateRefusals.acts("NEXT VALUE FOR", "advances a sequence")
+        : undefined;
     default:
       return undefined;
   }
@@ -65,10 +67,11 @@ function checkMark(cursor: TokenCursor): string | undefined {
   }
 }
 
-/** The name before a parenthesis, quoted or not, whatever schema it is qualified with. */
+/** The name before a parenthesis, quoted or not, whatever schema it is qualified with; SQLite takes a string for one. */
 function checkFunction(cursor: TokenCursor): string | undefined {
   const { before, sql, rules } = cursor;
-  if (before.kind !== "word" && before.kind !== "name" && before.kind !== "string") return undefined;
+  const isName = before.kind === "word" || before.kind === "name";
+  if (!isName && !(before.kind === "string" && rules.dialect === "sqlite")) return undefined;
   const name = writtenName(sql, before);
   const acts = functionActs(name, rules);
   const onlyReads = capitals(name) === "LAST_INSERT_ID" && cursor.peek().text === ")";

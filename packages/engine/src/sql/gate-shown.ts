@@ -1,5 +1,5 @@
-import { capitals } from "./lex-characters.ts";
 import type { Token } from "./lex.ts";
+import { capitals } from "./lex-characters.ts";
 
 const MAX_SHOWN = 40;
 

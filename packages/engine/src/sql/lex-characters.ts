@@ -2,13 +2,11 @@
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** What a name without quotes is made of: ASCII letters, digits, `_`, `$`, and everything beyond ASCII. */
-export const isNameCharacter = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) ||
-  (code >= 0x41 && code <= 0x5a) ||
-  isDigit(code) ||
-  code === 0x5f ||
-  code === 0x24 ||
-  code >= 0x80;
+export const isNameCharacter = (code: number): boolean => code >= 0x80 || ASCII_NAME[code] === 1;
+
+const ASCII_NAME = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  Number(/[A-Za-z0-9_$]/.test(String.fromCharCode(code))),
+);
 
 export const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
@@ -23,5 +21,8 @@ export function runEnd(sql: string, at: number, isInside: (code: number) => bool
 
 /** ASCII letters in capitals, the only ones an engine folds in its keywords: `ſelect` stays no SELECT. */
 export function capitals(text: string): string {
-  return /^[\x00-\x7f]*$/.test(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) >= 0x80) return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  }
+  return text.toUpperCase();
 }

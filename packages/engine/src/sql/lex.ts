@@ -139,12 +139,14 @@ function bracketToken(sql: string, start: number): Token {
 
 /** The servers let dots stand in `@a.b` and read `@@x` as a mark and a word; a lone sign is a mark. */
 function variableToken(sql: string, start: number, sign: string, { dialect }: LexRules): Token {
+  const onSqlite = dialect === "sqlite";
   const pair = sql.slice(start, start + 2);
-  if (dialect !== "sqlite" && (pair === ":=" || pair === "@@")) return mark(pair, start);
-  const isInside =
-    sign === "?" ? isDigit : sign === "@" && dialect !== "sqlite" ? isHostCharacter : isNameCharacter;
-  const end = sign === "?" && dialect !== "sqlite" ? start + 1 : runEnd(sql, start + 1, isInside);
-  return end === start + 1 && sign !== "?" ? mark(sign, start) : { kind: "variable", start, end, text: "" };
+  if (!onSqlite && (pair === ":=" || pair === "@@")) return mark(pair, start);
+  if (sign === "?") {
+    return { kind: "variable", start, end: onSqlite ? runEnd(sql, start + 1, isDigit) : start + 1, text: "" };
+  }
+  const end = runEnd(sql, start + 1, sign === "@" && !onSqlite ? isHostCharacter : isNameCharacter);
+  return end === start + 1 ? mark(sign, start) : { kind: "variable", start, end, text: "" };
 }
 
 const isHostCharacter = (code: number): boolean => isNameCharacter(code) || code === 0x2e;
