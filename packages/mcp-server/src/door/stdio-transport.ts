@@ -6,7 +6,7 @@ import { Opening } from "./opening.ts";
 import { type Incoming, readLine, readMessage } from "./read-message.ts";
 import { type RpcError, rpcErrors } from "./rpc-errors.ts";
 
-export const lineLimitBytes = 64 * 1024 * 1024;
+const LINE_LIMIT_BYTES = 64 * 1024 * 1024;
 const BATCH_LIMIT = 10_000;
 /** Standard input ended: how long calls may still answer, then how long answers may still leave. Both within the second. */
 const LAST_CALLS_MS = 200;
@@ -31,7 +31,7 @@ export class StdioTransport implements Transport {
 
   readonly #streams: Streams;
   readonly #onEnd: () => void;
-  readonly #lines = new LineReader(lineLimitBytes);
+  readonly #lines = new LineReader(LINE_LIMIT_BYTES);
   readonly #opening = new Opening();
   readonly #inFlight = new Map<RequestId, BatchAnswer | undefined>();
   #state: "open" | "ending" | "closed" = "open";
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
 
   /** Takes a line in and gives the answer it gets at once: an error, as a rule. */
   #read(line: Buffer | "too long"): JSONRPCMessage | undefined {
-    if (line === "too long") return refusal(rpcErrors.lineTooLong(lineLimitBytes));
+    if (line === "too long") return refusal(rpcErrors.lineTooLong(LINE_LIMIT_BYTES));
     const read = readLine(line);
     if (read === undefined) return undefined;
     if ("error" in read) return refusal(read.error);
