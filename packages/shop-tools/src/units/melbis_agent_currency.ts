@@ -21,21 +21,24 @@ export const CmdAdd = command<MELBIS_AGENT_CURRENCY.CmdAdd>(async ({ params, db,
 
   const busy = await lock("currency");
   if (busy !== undefined) return busy;
-  const id = await db.generate("currency");
-  await db.run(
-    `INSERT INTO {DBNICK}_currency (id, skey, name, multiplex, division, provider_id, pos)
-     SELECT :ID, :SKEY, :NAME, :MULTIPLEX, :DIVISION, :PROVIDER_ID, COALESCE(:POS, MAX(pos) + 1, 1) FROM {DBNICK}_currency`,
-    {
-      ID: id,
-      SKEY: params.skey ?? "",
-      NAME: params.name,
-      MULTIPLEX: params.multiplex,
-      DIVISION: params.division,
-      PROVIDER_ID: params.provider_id || null,
-      POS: params.pos ?? null,
-    },
-  );
-  await change("currency");
+  const id = await db.transaction(async () => {
+    const next = await db.generate("currency");
+    await db.run(
+      `INSERT INTO {DBNICK}_currency (id, skey, name, multiplex, division, provider_id, pos)
+       SELECT :ID, :SKEY, :NAME, :MULTIPLEX, :DIVISION, :PROVIDER_ID, COALESCE(:POS, MAX(pos) + 1, 1) FROM {DBNICK}_currency`,
+      {
+        ID: next,
+        SKEY: params.skey ?? "",
+        NAME: params.name,
+        MULTIPLEX: params.multiplex,
+        DIVISION: params.division,
+        PROVIDER_ID: params.provider_id || null,
+        POS: params.pos ?? null,
+      },
+    );
+    await change("currency");
+    return next;
+  });
   return { result: true, message: "The row of currency is added", detail: { id } };
 });
 
@@ -50,8 +53,10 @@ export const CmdUpdate = command<MELBIS_AGENT_CURRENCY.CmdUpdate>(async ({ param
   if (busy !== undefined) return busy;
   const values = { ...params, provider_id: params.provider_id || null };
   const assignments = named.map((column) => `${column} = :${column.toUpperCase()}`);
-  await db.run(`UPDATE {DBNICK}_currency SET ${assignments.join(", ")} WHERE id IN (:ID)`, values);
-  await change("currency");
+  await db.transaction(async () => {
+    await db.run(`UPDATE {DBNICK}_currency SET ${assignments.join(", ")} WHERE id IN (:ID)`, values);
+    await change("currency");
+  });
   return { result: true, message: `${rowsAre(params.id)} changed`, detail: { id: params.id } };
 });
 
@@ -76,8 +81,8 @@ export const CmdRemove = command<MELBIS_AGENT_CURRENCY.CmdRemove>(async ({ param
       await db.run(`UPDATE {DBNICK}_store SET ${column} = NULL WHERE ${column} IN (:IDS)`, { IDS: params.id });
     }
     await db.run("DELETE FROM {DBNICK}_currency WHERE id IN (:IDS)", { IDS: params.id });
+    await change(tables);
   });
-  await change(tables);
   const left = goods > 0 ? `; goods whose prices now read in the base currency: ${goods}` : "";
   return { result: true, message: `${rowsAre(params.id)} removed${left}`, detail: { id: params.id, goods } };
 });
@@ -97,8 +102,8 @@ export const CmdPos = command<MELBIS_AGENT_CURRENCY.CmdPos>(async ({ params, db,
     for (const { id, pos } of moved) {
       await db.run("UPDATE {DBNICK}_currency SET pos = :POS WHERE id = :ID", { ID: Number(id), POS: pos });
     }
+    await change("currency");
   });
-  await change("currency");
   return { result: true, message: "The order of currency is set" };
 });
 
