@@ -101,6 +101,7 @@ async function splitOutputs(
     const num = index + 1;
     const object = asKind("object", given);
     if (object === undefined) return { refusal: stepPoolRefusals.stepNotObject(num) };
+    if (Object.hasOwn(object as object, "file")) return { refusal: stepPoolRefusals.unknownFile(num) };
     const { output, ...step } = object as { output?: unknown; name?: unknown; big?: unknown };
     const name = typeof step.name === "string" && step.name !== "" ? step.name : String(num);
     if (output === undefined || output === null) {

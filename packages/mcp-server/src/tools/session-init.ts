@@ -17,7 +17,7 @@ export function sessionInit(holder: SessionHolder): ToolDefinition {
         stores: {
           type: "array",
           description: "Known stores",
-          items: { type: "object", properties: { name: { type: "string" }, folder: { type: "string" } } },
+          items: { type: "object" },
         },
         store: { type: "string", description: "Folder session_connect will open; empty when there is none" },
         pinned: { type: "boolean", description: "The server works with this store only" },

@@ -6,6 +6,8 @@ export const stepPoolRefusals = {
   outputNotPath: (num: number) => `Step ${num}: output takes a path on this computer. Nothing was carried out.`,
   outputRefused: (num: number, path: string, reason: string) =>
     `Step ${num}: nothing can be written to ${path}: ${reason}. Nothing was carried out.`,
+  unknownFile: (num: number) =>
+    `Step ${num} has an unknown field [file]: name the file for its rows in output. Nothing was carried out.`,
   rowsNotWritten: (reason: string) =>
     `The rows of this step could not be written on this computer: ${reason}. Make room and repeat the step.`,
 } as const;
