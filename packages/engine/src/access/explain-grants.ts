@@ -3,7 +3,7 @@ import type { Database } from "../sql/database.ts";
 import { readRightPaths } from "./read-rights.ts";
 
 /** Why a person may do something: `own`, `group:<skey>`, `additional group:<skey>`, or `owner` of every command. */
-export type Reason = string;
+type Reason = string;
 
 /** What a person may do and why; a blocked one may do nothing of it for now. */
 export interface ExplainedGrants {

@@ -12,10 +12,10 @@ export interface Grantable {
 /** What a name stands for, in any case: `RIGHT` the right, `UNIT` every command the AI tool has, `UNIT.Command` the one. */
 export async function findGrantables(db: Database, name: string): Promise<Grantable[] | { readonly refusal: string }> {
   const [right] = await db.all<{ id: number; command: string }>(
-    "SELECT id, command FROM {DBNICK}_oper WHERE command = ? AND folder = 0",
+    "SELECT id, command FROM {DBNICK}_oper WHERE command <> '' AND UPPER(command) = ?",
     [name.toUpperCase()],
   );
-  if (right !== undefined && name !== "") {
+  if (right !== undefined) {
     return [{ table: "oper_right", column: "oper_id", id: right.id, name: right.command }];
   }
   const [unit = "", command] = name.split(/\.(.*)/s);

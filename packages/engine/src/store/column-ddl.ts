@@ -10,7 +10,7 @@ export function quoteName(name: string, dialect: Dialect): string {
  * A column's type in MariaDB's spelling, `int(10) unsigned`; MySQL leaves the display width of integers out. SQLite
  * keeps a declared type as text and takes the affinity from it: integers INTEGER, texts TEXT, decimals NUMERIC.
  */
-export function typeSpelling(type: ColumnType, dialect: Dialect): string {
+function typeSpelling(type: ColumnType, dialect: Dialect): string {
   switch (type.kind) {
     case "char":
       return `varchar(${type.length})`;

@@ -1,7 +1,7 @@
 import type { Language } from "./store-settings.ts";
 
 /** A name in every language of a store. */
-export type Names = Readonly<Record<Language, string>>;
+type Names = Readonly<Record<Language, string>>;
 
 /** A folder of the rights tree, or a right with its key. */
 export interface RightNode {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { closedObject, readCheckedJson } from "./read-checked-json.ts";
 
 /** The languages a store's rights and console speak. */
-export const LANGUAGES = ["en", "ru", "uk"] as const;
+const LANGUAGES = ["en", "ru", "uk"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The prefix of the store's tables: it becomes a part of their names. */

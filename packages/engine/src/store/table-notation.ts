@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** A key column; `length` is the indexed prefix in characters, where the database keeps prefixes. */
-export interface KeyColumn {
+interface KeyColumn {
   readonly name: string;
   readonly length: number | undefined;
 }

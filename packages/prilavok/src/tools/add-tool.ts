@@ -5,7 +5,7 @@ import { checkTool, putTool, type Store } from "@prilavok/engine";
 type Refusal = { readonly refusal: string };
 
 /** `<module>.tool.json` beside a module. */
-export function registryFileOf(modulePath: string): string {
+function registryFileOf(modulePath: string): string {
   return `${modulePath.slice(0, -extname(modulePath).length)}.tool.json`;
 }
 
