@@ -37,7 +37,9 @@ export class WarmChild {
   #waiting: FramePiece[] = [];
   #waitingBytes = 0;
   #wake: (() => void) | undefined;
-  #alive = true;
+  /** The process itself has ended or was killed; what it answered may still be on its way. */
+  #gone = false;
+  #finished = false;
   /** Settles when the process has ended and all that it answered has arrived. */
   readonly ended: Promise<ChildEnd>;
 
@@ -61,7 +63,7 @@ export class WarmChild {
 
   /** False once the child has ended or was killed. */
   get alive(): boolean {
-    return this.#alive;
+    return !this.#gone;
   }
 
   send(message: unknown): void {
@@ -70,7 +72,7 @@ export class WarmChild {
 
   /** The next piece of an answer; undefined when the child has ended and nothing more will come. */
   async next(): Promise<FramePiece | undefined> {
-    while (this.#waiting.length === 0 && this.#alive) {
+    while (this.#waiting.length === 0 && !this.#finished) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -105,8 +107,12 @@ export class WarmChild {
 
   async #watchEnd(log: (line: string) => void): Promise<ChildEnd> {
     const exit = new Promise<ChildEnd>((resolve) => {
-      this.#child.once("exit", (code, signal) => resolve({ code, signal }));
+      this.#child.once("exit", (code, signal) => {
+        this.#gone = true;
+        resolve({ code, signal });
+      });
       this.#child.once("error", (error) => {
+        this.#gone = true;
         log(`a child process could not be started: ${error.message}`);
         resolve({ code: null, signal: null });
       });
@@ -118,7 +124,8 @@ export class WarmChild {
   }
 
   #finish(): void {
-    this.#alive = false;
+    this.#gone = true;
+    this.#finished = true;
     this.#wake?.();
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import type { Database, RunResult, SqlValue } from "./database.ts";
+import { sqliteRunResult } from "./sqlite-run-result.ts";
+import { bindable } from "./sqlite-values.ts";
 
 /** How an SQLite file is opened: "create" makes it when it is not there, in WAL. */
 export interface SqliteOptions {
@@ -33,19 +35,18 @@ export function openSqliteDatabase(file: string, { nick, mode, busyMs = 5000 }: 
   };
   const patiently = <T>(action: () => T): Promise<T> => retryBusy(action, busyMs);
   const run = async (sql: string, values: readonly SqlValue[] = []): Promise<RunResult> => {
-    const { changes, lastInsertRowid } = await patiently(() => prepare(sql).run(...values));
-    return {
-      affected: changes,
-      insertId: changes > 0 && /^\s*(insert|replace)\b/i.test(sql) ? `${lastInsertRowid}` : "0",
-    };
+    const bound = values.map(bindable);
+    return sqliteRunResult(sql, await patiently(() => prepare(sql).run(...bound)));
   };
 
   return {
     dialect: "sqlite",
     nick,
     run,
-    all: <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      patiently(() => (prepare(sql) as Sqlite.Statement<unknown[], Row>).all(...values)),
+    all: <Row>(sql: string, values: readonly SqlValue[] = []) => {
+      const bound = values.map(bindable);
+      return patiently(() => (prepare(sql) as Sqlite.Statement<unknown[], Row>).all(...bound));
+    },
     transaction: async (work) => {
       await run("BEGIN IMMEDIATE");
       try {

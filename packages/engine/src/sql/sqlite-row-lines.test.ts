@@ -43,7 +43,7 @@ describe("a row as a JSON line", () => {
     const special = ['"', "\\", "\n", "\u0000", "\u001e", "\u001f", "\u007f", "\u2028", "é", "я", "한", "😀", "/"];
     for (const length of [0, 1, 38, 39, 40, 41, 42, 8191, 8192, 8193, 20_000]) {
       for (const text of special) {
-        const padded = "x".repeat(length) + text + "y";
+        const padded = `${"x".repeat(length)}${text}y`;
         expect(write(["x"], [[padded]]).text).toBe(`${lineOf(padded)}END`);
       }
     }

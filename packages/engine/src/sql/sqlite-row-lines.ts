@@ -187,9 +187,9 @@ function putShortText(buffer: Uint8Array, start: number, text: string): number {
 }
 
 function putEscape(buffer: Uint8Array, start: number, character: string): number {
-  const escape = JSON.stringify(character);
+  const quoted = JSON.stringify(character);
   let at = start;
-  for (let index = 1; index < escape.length - 1; index++) buffer[at++] = escape.charCodeAt(index);
+  for (let index = 1; index < quoted.length - 1; index++) buffer[at++] = quoted.charCodeAt(index);
   return at;
 }
 

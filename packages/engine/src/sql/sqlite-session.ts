@@ -1,10 +1,12 @@
 import { controlLine } from "@prilavok/protocol";
 import Sqlite from "better-sqlite3";
+import type { SqlValue } from "./database.ts";
 import type { SqliteAnswer, SqliteRequest } from "./sqlite-messages.ts";
 import { ROW_BUFFER_BYTES, RowLines } from "./sqlite-row-lines.ts";
 import { sqliteRunResult } from "./sqlite-run-result.ts";
 import { bindable, type SqliteValue } from "./sqlite-values.ts";
 
+type Statement = Sqlite.Statement<unknown[], SqliteValue[]>;
 type Request<Kind extends SqliteRequest["do"]> = Extract<SqliteRequest, { do: Kind }>;
 
 const BUSY_MS = 10_000;
@@ -57,7 +59,7 @@ export class SqliteSession {
     return connection;
   }
 
-  #prepare(sql: string): Sqlite.Statement<unknown[], SqliteValue[]> {
+  #prepare(sql: string): Statement {
     const connection = this.#connection ?? this.#open(this.#mode);
     this.#touched ||= /pragma/i.test(sql);
     return connection.prepare(sql);
@@ -65,25 +67,40 @@ export class SqliteSession {
 
   #rows({ sql, values, maxRows }: Request<"rows">): void {
     const statement = this.#prepare(sql);
-    if (this.#mode === "read" && !(statement.readonly && statement.reader)) return this.#end({ end: "writes" });
     const bound = values.map(bindable);
-    if (!statement.reader) {
+    if (this.#mode === "read" && !(statement.readonly && statement.reader)) {
+      this.#end({ end: "writes" });
+    } else if (statement.reader) {
+      this.#read(statement.raw().safeIntegers(), bound, maxRows);
+    } else {
       statement.run(...bound);
-      return this.#end({ end: "done", rows: 0, sameNames: [] });
+      this.#end({ end: "done", rows: 0, sameNames: [] });
     }
-    const names = statement.columns().map((column) => column.name);
-    const lines = new RowLines(names, this.#buffer, this.#write);
+  }
+
+  #read(statement: Statement, bound: readonly SqlValue[], maxRows: number): void {
+    let lines: RowLines | undefined;
     let rows = 0;
-    for (const row of statement
-      .raw()
-      .safeIntegers()
-      .iterate(...bound)) {
-      if (rows === maxRows) return this.#end({ end: "tooMany" });
-      if (!lines.add(row)) return this.#end({ end: "valueTooLarge" });
+    let stopped: "tooMany" | "valueTooLarge" | undefined;
+    for (const row of statement.iterate(...bound)) {
+      // Only the first step notices that another process has changed the table's columns.
+      lines ??= this.#linesOf(statement);
+      if (rows === maxRows) stopped = "tooMany";
+      else if (!lines.add(row)) stopped = "valueTooLarge";
+      if (stopped !== undefined) break;
       rows += 1;
     }
-    const end: SqliteAnswer = { end: "done", rows, sameNames: lines.sameNames };
-    lines.finish(controlLine(end));
+    if (stopped === undefined) {
+      lines ??= this.#linesOf(statement);
+      lines.finish(controlLine({ end: "done", rows, sameNames: lines.sameNames } satisfies SqliteAnswer));
+    } else {
+      this.#end({ end: stopped });
+    }
+  }
+
+  #linesOf(statement: Statement): RowLines {
+    const names = statement.columns().map((column) => column.name);
+    return new RowLines(names, this.#buffer, this.#write);
   }
 
   #run({ sql, values }: Request<"run">): void {
