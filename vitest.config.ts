@@ -1,8 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Pure tests read the packages' sources; tests of processes read what the processes run, the build. */
 const fromSource = { resolve: { conditions: ["source", ...defaultServerConditions] } };
+
+/** Stores that tests make are not to become known to the user who runs them. */
+const configFolder = fileURLToPath(new URL("node_modules/.cache/prilavok-tests", import.meta.url));
 
 export default defineConfig({
   test: {
@@ -24,6 +28,8 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "contract/**/*.pure.test.ts"],
           pool: "forks",
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          env: { PRILAVOK_CONFIG_DIR: configFolder },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FreshStore, PRILAVOK } from "./stores/fresh-store.ts";
+import { configFolder, FreshStore, PRILAVOK } from "./stores/fresh-store.ts";
 import { oneCallEach } from "./tool-calls.ts";
 
 const INSPECTOR = fileURLToPath(
@@ -23,6 +23,7 @@ afterAll(() => store[Symbol.dispose]());
 const server = () => ({
   command: process.execPath,
   args: [PRILAVOK, "mcp", "--store", store.folder],
+  env: { ...getDefaultEnvironment(), ...configFolder },
   stderr: "ignore" as const,
 });
 
@@ -62,19 +63,19 @@ describe("real clients list the tools and call each of them [srv-29]", () => {
     await client.close();
   });
 
-  it("the Inspector's command line, a process a call, connected by --topic [ses-24]", async () => {
-    const { tools } = await inspect("tools/list");
-    expect((tools as { name: string }[]).map(({ name }) => name)).toEqual(oneCallEach.map(({ tool }) => tool));
-    for (const { tool, args = {}, refusal } of oneCallEach) {
+  describe("the Inspector's command line, a process a call, connected by --topic [ses-24]", () => {
+    it("lists", async () => {
+      const { tools } = await inspect("tools/list");
+      expect((tools as { name: string }[]).map(({ name }) => name)).toEqual(oneCallEach.map(({ tool }) => tool));
+    });
+
+    it.each(oneCallEach)("calls $tool", async ({ tool, args = {}, refusal }) => {
       const pairs = Object.entries(args).map(
         ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
       );
-      judge(
-        await inspect("tools/call", "--tool-name", tool, ...pairs.flatMap((pair) => ["--tool-arg", pair])),
-        refusal,
-        true,
-      );
-    }
+      const answer = await inspect("tools/call", "--tool-name", tool, ...pairs.flatMap((pair) => ["--tool-arg", pair]));
+      judge(answer, refusal, true);
+    });
   });
 });
 
@@ -102,8 +103,21 @@ async function inspect(method: string, ...args: string[]): Promise<Record<string
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-describe("what a model is told of a tool", () => {
-  it("is plain and short [srv-26]", async () => {
+describe("what a model is told", () => {
+  it("of an answer's words stands in its data too [srv-08, srv-10]", async () => {
+    const client = new Client(me);
+    await client.connect(new StdioClientTransport(server()));
+    await client.callTool({ name: "session_connect", arguments: { topic: "clients" } });
+    const { content, structuredContent } = await client.callTool({ name: "engine_db_unlocks", arguments: {} });
+    const [data, words, ...more] = content as { text: string }[];
+    expect(words?.text).toMatch(/^Nothing of yours is stuck/);
+    expect(more).toEqual([]);
+    expect(structuredContent).toMatchObject({ note: words?.text });
+    expect(data?.text).toBe(JSON.stringify(structuredContent));
+    await client.close();
+  });
+
+  it("of a tool is plain and short [srv-26]", async () => {
     const client = new Client(me);
     await client.connect(new StdioClientTransport(server()));
     for (const { name, description, inputSchema } of (await client.listTools()).tools) {

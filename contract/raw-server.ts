@@ -23,10 +23,11 @@ export class RawServer {
     return this.#request("tools/call", { name: tool, arguments: args });
   }
 
-  /** Calls a tool and gives the data of its answer. */
+  /** The data of a call that has to succeed; throws the refusal of one that does not. */
   async call(tool: string, args: object): Promise<Record<string, unknown>> {
-    const { content } = await this.request("tools/call", { name: tool, arguments: args });
+    const { content, isError } = await this.request("tools/call", { name: tool, arguments: args });
     const [first] = content as { text: string }[];
+    if (isError === true) throw new Error(`${tool} refused: ${first?.text}\n${this.child.printed("stderr")}`);
     return JSON.parse(first?.text ?? "") as Record<string, unknown>;
   }
 

@@ -50,7 +50,7 @@ describe.each(cells)("rights, $name", (cell) => {
     const refused = await opened.call("engine_db_select", { pool: [] });
     expect(refused.isError).toBe(true);
     expect(refused.text).toMatch(/^ACCESS_DENIED: this user may not run AGENT_ENGINE_DB_SELECT/);
-    expect(refused.text).toContain("Database -> Read data");
+    expect(refused.text).toContain("Direct access → Database → Read data");
     expect(refused.text).toContain("session_connect");
     await grant("olha", "AGENT_ENGINE_DB_SELECT");
     const select = { pool: [{ do: "select", sql: "SELECT 1 AS one" }] };

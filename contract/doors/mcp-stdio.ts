@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { PRILAVOK } from "../stores/fresh-store.ts";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { configFolder, PRILAVOK } from "../stores/fresh-store.ts";
 import { CLIENT_NAME, type Door, type DoorAnswer } from "./door.ts";
 
 interface TextBlock {
@@ -12,7 +12,8 @@ interface TextBlock {
 export async function openMcpStdio(storeFolder: string): Promise<Door> {
   const client = new Client({ name: CLIENT_NAME, version: "1.0.0" });
   const args = [PRILAVOK, "mcp", "--store", storeFolder];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
+  const env = { ...getDefaultEnvironment(), ...configFolder };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }));
   return {
     call: async (name, args = {}) => {
       const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 55_000 });

@@ -8,6 +8,9 @@ import { promisify } from "node:util";
 /** The program as a host configuration starts it, with `node`. */
 export const PRILAVOK = fileURLToPath(new URL("../../packages/prilavok/bin/prilavok.js", import.meta.url));
 
+/** Where the program keeps a user's settings while it is tested, as a variable of its environment. */
+export const configFolder = { PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_DIR ?? "" };
+
 /** Runs a command of `prilavok` to its end; rejects, with what it said, where the exit code is not 0. */
 export function prilavok(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, [PRILAVOK, ...args], { encoding: "utf8" });

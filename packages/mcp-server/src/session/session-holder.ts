@@ -22,12 +22,14 @@ interface SessionData {
 
 export type Connected = { readonly session: Session; readonly data: SessionData } | { readonly refusal: string };
 
+type Opening = OpenStore | { readonly refusal: string };
+
 /** Keeps the one open session of this process and the store it works with. */
 export class SessionHolder {
   readonly directory: StoreDirectory;
   readonly #autoTopic: string | undefined;
   #session: Session | undefined;
-  #opened: { readonly store: KnownStore; readonly open: OpenStore } | undefined;
+  #opened: { readonly folder: string; readonly open: Promise<Opening> } | undefined;
 
   /** `autoTopic` opens a session by itself at the first call that needs one. */
   constructor(directory: StoreDirectory, autoTopic: string | undefined) {
@@ -82,16 +84,25 @@ export class SessionHolder {
   }
 
   async close(): Promise<void> {
-    await this.#opened?.open.carrier.close();
+    await closeCarrier(await this.#opened?.open);
   }
 
-  async #open(store: KnownStore): Promise<OpenStore | { readonly refusal: string }> {
-    if (this.#opened?.store.folder === store.folder) return this.#opened.open;
-    const open = await this.directory.open(store);
-    if ("refusal" in open) return open;
+  /** Calls that come while a store is being opened wait for the same opening. */
+  async #open(store: KnownStore): Promise<Opening> {
+    if (this.#opened?.folder === store.folder) return this.#opened.open;
     const earlier = this.#opened;
-    this.#opened = { store, open };
-    await earlier?.open.carrier.close();
-    return open;
+    const opened = { folder: store.folder, open: this.directory.open(store) };
+    this.#opened = opened;
+    const isOpen = await opened.open.then(
+      (open) => !("refusal" in open),
+      () => false,
+    );
+    if (isOpen) await closeCarrier(await earlier?.open);
+    else if (this.#opened === opened) this.#opened = earlier;
+    return opened.open;
   }
+}
+
+async function closeCarrier(open: Opening | undefined): Promise<void> {
+  if (open !== undefined && !("refusal" in open)) await open.carrier.close();
 }
