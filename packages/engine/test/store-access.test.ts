@@ -130,6 +130,8 @@ test("the last one who may change the AI settings stays, whichever way they woul
 
   await add("olga", { group: "managers" });
   await changeGrants(store.db, "grant", "group:managers", ["PUT_AGENT_OPTION"]);
+  expect(await changeGrants(store.db, "revoke", "admin", ["PUT_AGENT_OPTION"])).not.toHaveProperty("refusal");
+  await changeGrants(store.db, "grant", "admin", ["PUT_AGENT_OPTION"]);
   expect(await blockPerson(store.db, "admin", true)).toBeUndefined();
   expect(await changeGrants(store.db, "revoke", "group:managers", ["PUT_AGENT_OPTION"])).toEqual(refused);
 });

@@ -100,6 +100,14 @@ test("an upgrade that another program's write holds up changes nothing, and pass
   expect(await upgradeStore(folder)).toMatchObject({ from: 1, to: 2 });
 });
 
+test("a migration that breaks half-way leaves the store as it was, its backup beside it", async () => {
+  change("ALTER TABLE ms_oper_block ADD COLUMN holder text");
+  const before = snapshotSqlite(database);
+  await expect(upgradeStore(folder)).rejects.toThrow("duplicate column name: holder");
+  expect(snapshotSqlite(database)).toEqual(before);
+  expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
+});
+
 test("a store of a newer schema is refused by both, with the word that Prilavok is to be updated", async () => {
   change("UPDATE ms_store_meta SET value = '99' WHERE name = 'schema_version'");
   const refused = expect.stringMatching(/^VERSION_FAIL: .*schema 99.*Update Prilavok/);
