@@ -24,7 +24,7 @@ export async function openMcpStdio(storeFolder: string): Promise<Door> {
 }
 
 /** Takes the blocks apart: the data is the first one that is a JSON object, the words are the other one. */
-export function readAnswer(content: readonly TextBlock[], isError: boolean): DoorAnswer {
+function readAnswer(content: readonly TextBlock[], isError: boolean): DoorAnswer {
   const texts = content.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const [first = ""] = texts;
   if (!first.startsWith("{")) return { isError, text: texts.join("\n") };
