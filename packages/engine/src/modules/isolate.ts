@@ -39,6 +39,8 @@ export type NewRequest = IsolateRequest extends infer Request
   : never;
 
 const PROGRAM = new URL("./isolate/isolate-main.js", import.meta.url);
+/** A process that has not taken its first request by then never will. */
+const START_MS = 30_000;
 const CANCEL_GRACE_MS = 1000;
 const LAST_WORDS_MS = 10;
 /** What a process of Node maps beside the memory that is watched: stacks, code, reserves. */
@@ -86,6 +88,35 @@ export class Isolate {
   async *call(request: NewRequest, limits: CallLimits): AsyncGenerator<TablePart, IsolateOutcome, void> {
     const num = ++this.#requests;
     this.holdsLocks = false;
+    let outcome: IsolateOutcome | undefined;
+    try {
+      this.#child.send({ ...request, num } satisfies IsolateRequest);
+      outcome = (await this.#begin(num, limits.signal)) ?? (yield* this.#watched(num, limits));
+      return outcome;
+    } finally {
+      if (outcome?.kind !== "end") this.kill();
+    }
+  }
+
+  /** Waits until the isolate has taken the request, which a new one does once it has started. */
+  async #begin(num: number, signal: AbortSignal): Promise<IsolateOutcome | undefined> {
+    const giveUp = () => this.kill();
+    const tooLate = setTimeout(giveUp, START_MS);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    try {
+      for (let piece = await this.#child.next(); piece !== undefined; piece = await this.#child.next()) {
+        // What stands in the pipe before this belongs to no call.
+        if ("control" in piece && piece.control.begin === num) return undefined;
+      }
+      return { kind: "broke", begun: false, reason: signal.aborted ? "cancelled" : "ended", how: "" };
+    } finally {
+      clearTimeout(tooLate);
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  async *#watched(num: number, limits: CallLimits): AsyncGenerator<TablePart, IsolateOutcome, void> {
     const tooLate = new AbortController();
     let grace: NodeJS.Timeout | undefined;
     const cancel = () => {
@@ -93,25 +124,20 @@ export class Isolate {
       grace = setTimeout(() => tooLate.abort(), CANCEL_GRACE_MS);
     };
     const watch = supervise(this.#child, { ...limits, signal: tooLate.signal });
-    let outcome: IsolateOutcome | undefined;
+    limits.signal.addEventListener("abort", cancel);
+    if (limits.signal.aborted) cancel();
     try {
-      this.#child.send({ ...request, num } satisfies IsolateRequest);
-      if (limits.signal.aborted) cancel();
-      else limits.signal.addEventListener("abort", cancel);
-      outcome = yield* this.#read(num);
+      const outcome = yield* this.#readAnswer();
       if (outcome.kind === "end" || outcome.reason !== "ended") return outcome;
       return { ...outcome, ...(await this.#whyEnded(watch.stopped)) };
     } finally {
       watch.end();
       clearTimeout(grace);
       limits.signal.removeEventListener("abort", cancel);
-      if (outcome?.kind !== "end") this.kill();
     }
   }
 
-  /** Reads one answer to its end; what stands in the pipe before it belongs to nobody. */
-  async *#read(num: number): AsyncGenerator<TablePart, IsolateOutcome, void> {
-    let begun = false;
+  async *#readAnswer(): AsyncGenerator<TablePart, IsolateOutcome, void> {
     let section: { readonly name: string; bytes: number } | undefined;
     let reason: "garbled" | "ended" = "garbled";
     for (;;) {
@@ -121,17 +147,15 @@ export class Isolate {
         break;
       }
       if ("rows" in piece) {
-        if (!begun) continue;
         if (section === undefined) break;
         section.bytes += piece.rows.length;
         yield { kind: "rows", bytes: piece.rows };
         continue;
       }
-      const { begin, locks, open, close, rows, bytes, drop, end } = piece.control;
-      begun ||= begin === num;
-      if (!begun) continue;
-      if (typeof locks === "boolean") this.holdsLocks = locks;
-      if (typeof open === "string") {
+      const { locks, open, close, rows, bytes, drop, end } = piece.control;
+      if (typeof locks === "boolean") {
+        this.holdsLocks = locks;
+      } else if (typeof open === "string" && section === undefined) {
         section = { name: open, bytes: 0 };
         yield { kind: "open", section: open };
       } else if (close !== undefined) {
@@ -145,10 +169,12 @@ export class Isolate {
       } else if (end !== undefined) {
         if (section !== undefined) break;
         return { kind: "end", end: end as IsolateEnd };
+      } else {
+        break;
       }
     }
     if (section !== undefined) yield { kind: "drop", section: section.name };
-    return { kind: "broke", begun, reason, how: "" };
+    return { kind: "broke", begun: true, reason, how: "" };
   }
 
   /** Why a process that was expected to answer is gone. */

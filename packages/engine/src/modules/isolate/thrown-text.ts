@@ -16,7 +16,7 @@ export function thrownText(thrown: unknown): ThrownText {
 function say(thrown: unknown): string {
   if (thrown instanceof Error) {
     const message = thrown.message === "" ? thrown.name : thrown.message;
-    const inner = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
+    const inner: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
     return inner instanceof Error && !message.includes(inner.message) ? `${message}: ${say(inner)}` : message;
   }
   if (typeof thrown === "object" && thrown !== null && "message" in thrown && typeof thrown.message === "string") {
