@@ -109,7 +109,7 @@ describe("putTool", () => {
     ]);
   });
 
-  it("brings a tool up to date and keeps ids and grants", async () => {
+  it("brings a tool up to date and keeps ids and grants [cli-04]", async () => {
     await putTool(db, "MY_TOOL", draft("Old -> Place", [command("CmdAdd", [name]), command("CmdList")]));
     await grant("MY_TOOL", "CmdAdd");
     const before = (await readRegistry(db)).find("MY_TOOL");

@@ -51,7 +51,7 @@ describe("a step that goes too far", () => {
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
 
-  it("is refused a single value over 64 MB, and gets one of 60", async () => {
+  it("is refused a single value over 64 MB, and gets one of 60 [dbs-05]", async () => {
     expect((await store.read("SELECT zeroblob(70000000)")).end).toEqual(error(statementRefusals.valueTooLarge(64)));
     expect((await store.read("SELECT CAST(zeroblob(70000000) AS TEXT)")).end).toEqual(
       error(statementRefusals.valueTooLarge(64)),
@@ -59,7 +59,7 @@ describe("a step that goes too far", () => {
     expect((await store.read("SELECT hex(zeroblob(30000000)) x")).text).toHaveLength('{"x":""}\n'.length + 60_000_000);
   });
 
-  it("is stopped at the memory limit, wherever the memory goes", async () => {
+  it("is stopped at the memory limit, wherever the memory goes [dbs-05]", async () => {
     const refused = error(statementRefusals.needsMemory(512));
     expect((await store.read("SELECT length(printf('%.*c', 500000000, 'x'))")).end).toEqual(refused);
     expect((await store.read("SELECT length(hex(zeroblob(260000000)))")).end).toEqual(refused);
@@ -103,7 +103,7 @@ describe("a reader of rows", () => {
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
 
-  it("that is slow holds the statement back instead of hoarding its rows", async () => {
+  it("that is slow holds the statement back instead of hoarding its rows [dbp-20]", async () => {
     const connection = await store.steps.connect("read");
     const rows = connection.rows(ENDLESS_ROWS, [], {
       maxRows: Number.MAX_SAFE_INTEGER,
@@ -239,7 +239,7 @@ describe("the death of the parent", () => {
   it.each([
     ["at work", ENDLESS_STEP],
     ["idle", "SELECT 1"],
-  ])("ends its processes within a second: %s", async (_, sql) => {
+  ])("ends its processes within a second: %s [mod-04]", async (_, sql) => {
     await using child = new Child(process.execPath, ["--input-type=module", "-e", parent(sql)]);
     await killAt(child, { at: "output", pattern: /at work/ });
     expect(await waitForNoLeftovers(child, 1000)).toEqual([]);

@@ -128,7 +128,7 @@ describe("rows of a step on SQLite", () => {
 });
 
 describe("a reading connection", () => {
-  it("refuses by itself whatever does not only read", async () => {
+  it("refuses by itself whatever does not only read [gat-04]", async () => {
     const before = store.sqlite.serialize();
     for (const sql of [
       "DELETE FROM ms_store",

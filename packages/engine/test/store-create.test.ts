@@ -30,7 +30,7 @@ async function opened(mode: "read" | "write" = "read"): Promise<Store> {
   return store;
 }
 
-test("a new store has its whole folder, and its secrets are for their owner alone", async () => {
+test("a new store has its whole folder, and its secrets are for their owner alone [cli-01]", async () => {
   expect(await createStore(folder, { name: "My shop", lang: "ru" })).toEqual({ name: "My shop", folder });
   for (const entry of ["units", "files", "rules", "mcp"])
     expect(statSync(join(folder, entry)).isDirectory()).toBe(true);
@@ -45,7 +45,7 @@ test("a new store has its whole folder, and its secrets are for their owner alon
   expect([...snapshotFolder(folder).keys()].filter((path) => path.startsWith("."))).toEqual([]);
 });
 
-test("the database holds every table of the schema with its columns, in WAL, under the store's nick", async () => {
+test("the database holds every table of the schema with its columns, in WAL, under the store's nick [sch-01, sch-02]", async () => {
   await createStore(folder, { nick: "shop" });
   const db = new Sqlite(join(folder, "store.sqlite"), { readonly: true });
   try {
@@ -68,7 +68,7 @@ test.each([
   ["en", "Tools → Execute", "Direct access → Database → Read data"],
   ["ru", "Инструменты → Выполнить", "Прямой доступ → База данных → Чтение данных"],
   ["uk", "Інструменти → Виконати", "Прямий доступ → База даних → Читання даних"],
-])("the rights stand in the tree in the store's language (%s)", async (lang, run, select) => {
+])("the rights stand in the tree in the store's language (%s) [ovr-08]", async (lang, run, select) => {
   await createStore(folder, { lang });
   const { db } = await opened();
   const paths = new Map<string, string>();

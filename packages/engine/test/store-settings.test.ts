@@ -77,7 +77,7 @@ test.each([
   ['{"name": "Shop",', "store.json is not whole JSON"],
   [{ ...whole, nick: "other" }, "holds no store of the nick other"],
   [{ ...whole, db: { engine: "sqlite", file: "gone.sqlite" } }, "has lost its database: there is no gone.sqlite"],
-])("settings that are wrong are refused by their name: %j", async (settings, text) => {
+])("settings that are wrong are refused by their name: %j [cli-02]", async (settings, text) => {
   write(settings);
   expect(await refusal()).toContain(text);
   expect(await refusal()).not.toContain("secret");
@@ -95,7 +95,7 @@ test("a database that is something else is refused", async () => {
   expect(await refusal()).toContain("it is no SQLite database");
 });
 
-test("the relation map of a new store is the shipped one, a relation a line", async () => {
+test("the relation map of a new store is the shipped one, a relation a line [sch-03]", async () => {
   const text = readFileSync(join(folder, "relations.json"), "utf8");
   expect(text).toContain('\n  {"main":"store","table":"orders_store","key":"store_id","nullable":true}');
   const relations = await readRelations(folder);

@@ -46,7 +46,7 @@ function shape(file: string): unknown {
   }
 }
 
-test("a store of an older schema is refused in words that name the upgrade, and nothing changes", async () => {
+test("a store of an older schema is refused in words that name the upgrade, and nothing changes [cli-03]", async () => {
   const before = snapshotFolder(folder);
   const store = await openStore(folder, "write");
   expect(store).toHaveProperty("refusal", expect.stringMatching(/^VERSION_FAIL: .* has schema 1 .* works with 2/));
@@ -54,7 +54,7 @@ test("a store of an older schema is refused in words that name the upgrade, and 
   expect(compareFolders(before, snapshotFolder(folder))).toEqual({ added: [], removed: [], changed: [] });
 });
 
-test("an upgraded store is what a new one is, keeps its rows, and its older database stands in backups", async () => {
+test("an upgraded store is what a new one is, keeps its rows, and its older database stands in backups [cli-03]", async () => {
   const older = snapshotSqlite(database);
   const end = await upgradeStore(folder);
   expect(end).toMatchObject({

@@ -57,7 +57,7 @@ describe("a line that is not a message", () => {
     ["a list as id", '{"jsonrpc":"2.0","id":[1],"method":"ping"}', -32600],
     ["an id past 2^53", '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', -32600],
     ["a notification without jsonrpc", '{"method":"notifications/initialized"}', -32600],
-  ])("gets its error without an id: %s", async (_name, line, code) => {
+  ])("gets its error without an id: %s [srv-24]", async (_name, line, code) => {
     const errors = await errorOf(line, withoutId);
     expect(errors).toEqual([{ jsonrpc: "2.0", error: { code, message: expect.any(String) } }]);
   });
@@ -105,7 +105,7 @@ describe("a line that is not a message", () => {
       7,
       -32602,
     ],
-  ])("gets its error with the id it had: %s", async (_name, line, id, code) => {
+  ])("gets its error with the id it had: %s [srv-24]", async (_name, line, id, code) => {
     const errors = await errorOf(line, (answers) => answers.some((answer) => answer.id === id));
     expect(errors).toEqual([{ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } }]);
   });
@@ -138,7 +138,7 @@ describe("a message with more than JSON-RPC knows", () => {
 describe("the size and the speed of input", () => {
   eachWithItsOwnProcess();
 
-  it("reads a line of 20 MB in a time that grows with its length alone", async () => {
+  it("reads a line of 20 MB in a time that grows with its length alone [srv-25]", async () => {
     await peer.initialize();
     const text = "пр".repeat(5_000_000);
     const began = performance.now();
@@ -147,7 +147,7 @@ describe("the size and the speed of input", () => {
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
-  it("takes input byte by byte", async () => {
+  it("takes input byte by byte [srv-25]", async () => {
     const line = `${JSON.stringify(request(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "й", version: "1" } }))}\n`;
     for (const byte of Buffer.from(line)) {
       peer.write(Buffer.of(byte));
@@ -227,7 +227,7 @@ describe("good lines with bytes changed at random", () => {
 describe("ids", () => {
   allWithOneOpenProcess();
 
-  it("refuses an id that is in flight, and answers the first call still", async () => {
+  it("refuses an id that is in flight, and answers the first call still [srv-18]", async () => {
     peer.send(request(5, "tools/call", { name: "slow", arguments: { ms: 200 } }), echo(5));
     await peer.until(() => peer.lone.filter((answer) => answer.id === 5).length === 2);
     const [refused, answered] = peer.lone.filter((answer) => answer.id === 5);
@@ -252,7 +252,7 @@ describe("ids", () => {
 describe("before initialize", () => {
   eachWithItsOwnProcess();
 
-  it("refuses every legacy request but ping, and then opens as if nothing had been", async () => {
+  it("refuses every legacy request but ping, and then opens as if nothing had been [srv-19]", async () => {
     peer.send(echo(1), request(2, "tools/list"), request(3, "ping"), request(4, "nonsense"), [echo(5)]);
     peer.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     peer.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
@@ -264,7 +264,7 @@ describe("before initialize", () => {
     expect((await peer.initialize()).result.protocolVersion).toBe("2025-11-25");
   });
 
-  it("carries out a modern call at once", async () => {
+  it("carries out a modern call at once [srv-19]", async () => {
     const answer = await peer.call(1, "tools/call", { name: "echo", arguments: {}, _meta: modern });
     expect(answer.result.structuredContent).toEqual({ args: {}, client: "Raw Peer" });
   });
@@ -288,7 +288,7 @@ describe("before initialize", () => {
 describe("a batch", () => {
   eachWithItsOwnProcess();
 
-  it("is answered in one list under 2025-03-26, each message with what it deserves", async () => {
+  it("is answered in one list under 2025-03-26, each message with what it deserves [srv-17]", async () => {
     await peer.initialize("2025-03-26");
     peer.send([
       echo(1, { first: true }),
@@ -342,14 +342,14 @@ describe("a batch", () => {
     expect(peer.lone.slice(1).map((answer) => answer.error?.code)).toEqual([-32600, -32600]);
   });
 
-  it.each(["2024-11-05", "2025-06-18", "2025-11-25"])("is refused under %s", async (version) => {
+  it.each(["2024-11-05", "2025-06-18", "2025-11-25"])("is refused under %s [srv-17]", async (version) => {
     await peer.initialize(version);
     peer.send([echo(1)]);
     await peer.until(() => withoutId(peer.lone));
     expect(peer.lone.at(-1)?.error?.code).toBe(-32600);
   });
 
-  it("is refused in the modern era", async () => {
+  it("is refused in the modern era [srv-17]", async () => {
     await peer.call(1, "tools/list", { _meta: modern });
     peer.send([echo(2)]);
     await peer.until(() => withoutId(peer.lone));

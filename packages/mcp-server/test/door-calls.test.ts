@@ -30,7 +30,7 @@ describe("a fault inside a tool", () => {
 });
 
 describe("standard output", () => {
-  it("carries the protocol alone, whatever a tool prints", async () => {
+  it("carries the protocol alone, whatever a tool prints [srv-20]", async () => {
     await peer.initialize();
     const { result } = await peer.call(1, "tools/call", { name: "chatty" });
     expect(result.content[0].text).toBe("quiet");
@@ -49,7 +49,7 @@ describe("arguments", () => {
 });
 
 describe("cancellation", () => {
-  it.each(["legacy", "modern"])("aborts the call, which is then never answered: %s", async (era) => {
+  it.each(["legacy", "modern"])("aborts the call, which is then never answered: %s [srv-27]", async (era) => {
     const params = era === "modern" ? { _meta: { ...modern, progressToken: 9 } } : { _meta: { progressToken: 9 } };
     if (era === "legacy") await peer.initialize();
     peer.send(calling(1, "slow", params));
@@ -80,7 +80,7 @@ async function endMs(): Promise<number> {
 }
 
 describe("the end of standard input", () => {
-  it.each(["slow", "deaf"])("ends the process within a second of it, in mid-call of %s", async (name) => {
+  it.each(["slow", "deaf"])("ends the process within a second of it, in mid-call of %s [srv-21]", async (name) => {
     await peer.initialize();
     peer.send(calling(1, name, { _meta: { progressToken: 1 } }));
     await peer.call(2, "ping");

@@ -9,7 +9,7 @@ const program = { command: process.execPath, args: [doorServer], stderr: "ignore
 const me = { name: "Real Client", version: "1" };
 
 describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("the 2.x client under %s", (version) => {
-  it("connects, lists and calls", async () => {
+  it("connects, lists and calls [srv-13]", async () => {
     const client = new Client(me, { supportedProtocolVersions: [version] });
     await client.connect(new StdioClientTransport(program));
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
@@ -55,7 +55,7 @@ describe("the 2.x client in the modern era", () => {
 });
 
 describe("the 1.x client", () => {
-  it("connects, lists and calls", async () => {
+  it("connects, lists and calls [srv-13]", async () => {
     const client = new OldClient(me);
     await client.connect(new OldTransport(program));
     expect(client.getInstructions()).toBe("Call echo first.");

@@ -31,7 +31,7 @@ describe.each([
 
   const call = (id: number, name: string, args = {}) => peer.call(id, "tools/call", { name, arguments: args });
 
-  it("initialize answers the version asked for, and nothing newer", () => {
+  it("initialize answers the version asked for, and nothing newer [srv-14, srv-16, srv-22]", () => {
     expect(opened.result).toEqual({
       protocolVersion: version,
       capabilities: { tools: {} },
@@ -40,7 +40,7 @@ describe.each([
     });
   });
 
-  it("lists every tool in order, with the fields the version has", async () => {
+  it("lists every tool in order, with the fields the version has [srv-01, srv-16, srv-28]", async () => {
     const { result } = await peer.call(1, "tools/list");
     expect(Object.keys(result)).toEqual(["tools"]);
     expect(result.tools.map((tool: { name: string }) => tool.name)).toEqual(names);
@@ -54,7 +54,7 @@ describe.each([
     ]);
   });
 
-  it("answers in the form the version has", async () => {
+  it("answers in the form the version has [srv-08, srv-09, srv-10, srv-11]", async () => {
     expect((await call(1, "ordered")).result).toEqual({
       content: [
         { type: "text", text: '{"b":2,"a":1,"note":"said"}' },
@@ -127,7 +127,7 @@ describe("the modern era", () => {
   const call = (id: number, name: string, params = {}) =>
     peer.call(id, "tools/call", { name, _meta: modern, ...params });
 
-  it("is discovered with its version, for how long and for whom that holds", async () => {
+  it("is discovered with its version, for how long and for whom that holds [srv-15, srv-22]", async () => {
     const { result } = await peer.call(1, "server/discover", { _meta: modern });
     expect(result).toEqual({
       supportedVersions: ["2026-07-28"],
@@ -140,7 +140,7 @@ describe("the modern era", () => {
     });
   });
 
-  it("lists and calls without a handshake", async () => {
+  it("lists and calls without a handshake [srv-15]", async () => {
     const { result } = await peer.call(1, "tools/list", { _meta: modern });
     expect(result).toMatchObject({ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public" });
     expect("nextCursor" in result).toBe(false);

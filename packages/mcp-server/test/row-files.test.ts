@@ -19,7 +19,7 @@ async function rowFile(text: string): Promise<RowFile> {
 }
 
 describe("a row file", () => {
-  it("appears under its name only when it is moved there, whole", async () => {
+  it("appears under its name only when it is moved there, whole [run-07, dbp-15]", async () => {
     const path = join(folder, "table.jsonl");
     await writeFile(path, "earlier\n");
     const file = await RowFile.create(folder);
@@ -61,7 +61,7 @@ describe("a row file", () => {
 });
 
 describe("a job's file", () => {
-  it("grows by whole tables, also when several are added at once", async () => {
+  it("grows by whole tables, also when several are added at once [run-06]", async () => {
     const job = join(folder, "job.goods.jsonl");
     const tables = await Promise.all(Array.from({ length: 8 }, (_, index) => rowFile(`{"n":"${index}"}\n`.repeat(100))));
     const counts = await Promise.all(tables.map((table) => appendToJob(job, table.path)));

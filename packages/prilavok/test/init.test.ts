@@ -39,7 +39,7 @@ test("init --demo fills the store", async () => {
   expect(goods).toBeGreaterThan(30);
 });
 
-test("a second init is refused with exit code 1, and the folder stays byte for byte", async () => {
+test("a second init is refused with exit code 1, and the folder stays byte for byte [cli-01, cli-06]", async () => {
   await home.run("init", "shop");
   const before = snapshotFolder(home.path("shop"));
   const end = await home.run("init", "shop", "--demo", "--nick", "other");
@@ -70,7 +70,7 @@ test("of two inits of a folder one makes the store, and two of different folders
   expect(await home.json("stores")).toMatchObject({ stores: [{ name: "other" }, { name: "shop" }] });
 });
 
-test("a store of an older schema is refused by every command until init --upgrade has backed it up and upgraded it", async () => {
+test("a store of an older schema is refused by every command until init --upgrade has backed it up and upgraded it [cli-03]", async () => {
   mkdirSync(home.path("old"));
   const db = new Sqlite(home.path("old", "store.sqlite"));
   db.exec(readFileSync(FIRST_SCHEMA, "utf8"));
@@ -87,7 +87,7 @@ test("a store of an older schema is refused by every command until init --upgrad
   expect(await home.run("user", "list", "--store", "old")).toMatchObject({ code: 0 });
 });
 
-test("an unknown key in store.json is refused by its name", async () => {
+test("an unknown key in store.json is refused by its name [cli-02]", async () => {
   await home.run("init", "shop");
   const file = home.path("shop", "store.json");
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), loggin: "olga" }));
@@ -95,7 +95,7 @@ test("an unknown key in store.json is refused by its name", async () => {
   expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("unknown key [loggin]") });
 });
 
-test("use takes a name or a folder, and a used store that is gone gives way to the next one made", async () => {
+test("use takes a name or a folder, and a used store that is gone gives way to the next one made [cli-10]", async () => {
   await home.run("init", "one/shop");
   await home.run("init", "two/shop");
   const both = await home.run("use", "shop");

@@ -19,7 +19,7 @@ test("people and groups are listed for a person and for a script", async () => {
   });
 });
 
-test("a grant shows in grants with its place in the tree and its reason, until it is taken back", async () => {
+test("a grant shows in grants with its place in the tree and its reason, until it is taken back [cli-07]", async () => {
   const granted = await home.json("grant", "group:managers", "AGENT_TOOL_RUN", "melbis_agent_currency.CmdList");
   expect(granted).toMatchObject({ changed: ["AGENT_TOOL_RUN", "MELBIS_AGENT_CURRENCY.CmdList"], unchanged: [] });
   expect(await home.json("grants", "olga")).toMatchObject({
@@ -43,7 +43,7 @@ test.each([
   [["grant", "olga", "MELBIS_AGENT_CURRENCY.CmdNope"], "It has: CmdList, CmdAdd, CmdUpdate, CmdRemove, CmdPos."],
   [["grants", "nobody"], "There is no user nobody."],
   [["user", "list", "--store", "nowhere"], "nowhere holds no store"],
-])("a refusal is words on standard error and exit code 1: %j", async (words, text) => {
+])("a refusal is words on standard error and exit code 1: %j [cli-06]", async (words, text) => {
   expect(await home.run(...words)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(text) });
 });
 
@@ -57,11 +57,11 @@ test.each([
   [["init", "x", "--lang", "de"]],
   [["init", "x", "--upgrade", "--demo"]],
   [["stores", "--nope"]],
-])("wrong usage has exit code 2 and prints nothing to standard output: %j", async (words) => {
+])("wrong usage has exit code 2 and prints nothing to standard output: %j [cli-06]", async (words) => {
   expect(await home.run(...words)).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("help lists the commands and explains one, and the version is printed", async () => {
+test("help lists the commands and explains one, and the version is printed [cli-09]", async () => {
   const { code, stdout } = await home.run("help");
   expect(code).toBe(0);
   for (const word of ["init", "mcp", "use", "stores", "user", "group", "grant", "revoke", "grants", "tool"]) {

@@ -31,7 +31,7 @@ test("tool new writes a tool that tool add takes as it is", async () => {
   expect(await home.run("tool", "new", "my_tool")).toMatchObject({ code: 1 });
 });
 
-test("a tool from elsewhere is copied into the units, brought up to date, and keeps its grants", async () => {
+test("a tool from elsewhere is copied into the units, brought up to date, and keeps its grants [cli-04]", async () => {
   const source = "export const CmdEcho = async ({ params }) => ({ result: true, message: 'echo', detail: params });";
   writeTool("mine", source);
   expect(await home.json("tool", "add", "mine/echo.ts")).toEqual({ unit: "ECHO", change: "added" });
@@ -53,7 +53,7 @@ test("a registry file from elsewhere comes along under the module's name", async
   expect(readFileSync(home.path("shop/units/echo.tool.json"), "utf8")).toBe(text);
 });
 
-test("a tool that does not agree with its registry file is refused by tool check and tool add, and nothing changes", async () => {
+test("a tool that does not agree with its registry file is refused by tool check and tool add, and nothing changes [cli-05]", async () => {
   writeTool("mine", "export const CmdOther = async () => ({ result: true });");
   const before = snapshotFolder(home.path("shop"), /-(shm|wal)$/);
   for (const word of ["check", "add"]) {
@@ -82,7 +82,7 @@ test("a module whose relative imports do not stand in the units is not copied th
   expect(units()).toEqual(before);
 });
 
-test("tool types writes the fields' types beside the module", async () => {
+test("tool types writes the fields' types beside the module [mod-16]", async () => {
   writeTool("shop/units", "export const CmdEcho = async () => ({ result: true });");
   await home.run("tool", "add", "shop/units/echo.ts");
   expect(await home.json("tool", "types")).toMatchObject({ written: expect.arrayContaining(["echo.d.ts"]) });

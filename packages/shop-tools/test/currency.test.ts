@@ -175,14 +175,14 @@ describe("CmdRemove", () => {
     expect(await order()).toEqual(["USD", "UAH", "PLN"]);
   });
 
-  it("counts the goods that are priced in it and removes nothing before the second call", async () => {
+  it("counts the goods that are priced in it and removes nothing before the second call [cur-05]", async () => {
     const message = await refused("CmdRemove", { id: 3 });
     expect(message).toContain("Goods priced in these currencies: 10");
     expect(message).toContain('"recursive": true');
     expect((await store.run("CmdRemove", { id: [2, 3] })).detail).toEqual({ goods: 20 });
   });
 
-  it("empties the currencies of the prices with recursive, and nothing else of the goods", async () => {
+  it("empties the currencies of the prices with recursive, and nothing else of the goods [cur-05]", async () => {
     const columns = ["pprice_curr_id", "rprice_curr_id", "price_curr_id", "price2_curr_id", "price3_curr_id"];
     await store.db.run("UPDATE {DBNICK}_store SET rprice_curr_id = 3, price3_curr_id = 3 WHERE id = 20");
     const before = await store.db.all<Record<string, unknown>>("SELECT * FROM {DBNICK}_store ORDER BY id");
@@ -207,7 +207,7 @@ describe("CmdRemove", () => {
 });
 
 describe("CmdPos", () => {
-  it("puts rows to the front, shifts them and sorts them", async () => {
+  it("puts rows to the front, shifts them and sorts them [cur-07]", async () => {
     expect(await store.run("CmdPos", { type: "POS", data: [{ id: 3 }] })).toMatchObject({ result: true, detail: {} });
     expect(await order()).toEqual(["PLN", "USD", "UAH"]);
     await store.run("CmdPos", { type: "MOVE", data: [{ id: 3, inc: 1 }] });

@@ -67,7 +67,7 @@ describe("checkFields", () => {
     });
   });
 
-  it("looks at strangers before missing fields and at missing fields before types", () => {
+  it("looks at strangers before missing fields and at missing fields before types [chk-09]", () => {
     expect(checkFields(command, { nme: 1, multiplex: "x" })).toMatchObject({
       message: expect.stringContaining("[nme]"),
     });
