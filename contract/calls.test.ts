@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +6,7 @@ import { cells } from "./cells.ts";
 import type { DoorAnswer } from "./doors/door.ts";
 import { findDifferences } from "./match-expected.ts";
 import { OpenedStore } from "./opened-store.ts";
-import type { FreshStore } from "./stores/fresh-store.ts";
+import { addProbe } from "./stores/probe-tool.ts";
 
 describe.each(cells)("calls, $name", (cell) => {
   // The cases of a file share one store and go in order.
@@ -52,9 +51,4 @@ function bytesOf(content: unknown): string | Buffer {
   if (typeof content === "string") return content;
   const { hex } = content as { hex?: unknown };
   return typeof hex === "string" ? Buffer.from(hex, "hex") : JSON.stringify(content);
-}
-
-function addProbe(store: FreshStore): Promise<void> {
-  const read = (name: string) => readFileSync(new URL(`units/${name}`, import.meta.url), "utf8");
-  return store.addTool("contract_probe", read("contract_probe.ts"), JSON.parse(read("contract_probe.tool.json")));
 }

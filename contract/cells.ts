@@ -11,6 +11,6 @@ export interface Cell {
 
 /** Every case runs in each of them; a new door or database is a line here. */
 export const cells: readonly Cell[] = [
-  { name: "in process, SQLite", engine: "sqlite", open: openInProcess },
+  { name: "in process, SQLite", engine: "sqlite", open: (folder) => openInProcess(folder) },
   { name: "MCP over stdio, SQLite", engine: "sqlite", open: openMcpStdio },
 ];

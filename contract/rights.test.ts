@@ -138,7 +138,7 @@ describe.each(cells)("the registry, $name", (cell) => {
     await add("a", ["CmdGreet", "CmdBye"]);
     const unit = join(opened.store.folder, "units", "contract_greet.ts");
     expect(existsSync(unit)).toBe(true);
-    opened.store.writeUnit("contract_greet.ts", greeting("a", ["CmdGreet"]));
+    opened.store.write("units/contract_greet.ts", greeting("a", ["CmdGreet"]));
     expect(await run("CmdBye")).toEqual({ isError: true, text: "Function not found! [CONTRACT_GREET\\CmdBye]" });
     rmSync(unit);
     expect(await run("CmdGreet")).toEqual({
@@ -150,7 +150,7 @@ describe.each(cells)("the registry, $name", (cell) => {
   it("a saved change of the module holds at the next call [mod-05]", async () => {
     await add("before", ["CmdGreet"]);
     expect((await run("CmdGreet")).data?.message).toBe("before");
-    opened.store.writeUnit("contract_greet.ts", greeting("after", ["CmdGreet"]));
+    opened.store.write("units/contract_greet.ts", greeting("after", ["CmdGreet"]));
     expect((await run("CmdGreet")).data?.message).toBe("after");
   });
 });

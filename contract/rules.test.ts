@@ -11,7 +11,7 @@ describe.each(cells)("rules, $name", (cell) => {
   });
   afterEach(() => opened[Symbol.asyncDispose]());
 
-  const writeRules = (file: string, text: string) => writeFileSync(join(opened.store.folder, "rules", file), text);
+  const writeRules = (file: string, text: string) => opened.store.write(`rules/${file}`, text);
   const listTables = () => opened.call("engine_db_select", { pool: [{ do: "select", sql: "SELECT 1 AS one" }] });
   const accept = (code: string) => opened.call("session_rules_accept", { tool: "engine_db_select", code });
 

@@ -1,10 +1,14 @@
 import { openCore } from "@prilavok/engine";
 import { allTools, SessionHolder, type StoreDirectory, type ToolAnswer } from "@prilavok/mcp-server";
+import type { CoreCall } from "@prilavok/protocol";
 import { CLIENT_NAME, type Door, type DoorAnswer } from "./door.ts";
 
-/** The tools of the MCP server called as functions, with Core in this process: no protocol, no process between. */
-export async function openInProcess(storeFolder: string): Promise<Door> {
-  const holder = new SessionHolder(embeddedDirectory(storeFolder), undefined);
+/**
+ * The tools of the MCP server called as functions, with Core in this process: no protocol, no process between.
+ * `onCall` sees every call on its way to Core.
+ */
+export async function openInProcess(storeFolder: string, onCall?: (call: CoreCall) => void): Promise<Door> {
+  const holder = new SessionHolder(embeddedDirectory(storeFolder, onCall), undefined);
   const tools = new Map(allTools(holder, "contract").map((tool) => [tool.name, tool]));
   return {
     call: async (name, args = {}) => {
@@ -17,7 +21,7 @@ export async function openInProcess(storeFolder: string): Promise<Door> {
   };
 }
 
-function embeddedDirectory(folder: string): StoreDirectory {
+function embeddedDirectory(folder: string, onCall?: (call: CoreCall) => void): StoreDirectory {
   const store = { name: "contract", folder };
   return {
     pinned: true,
@@ -28,7 +32,13 @@ function embeddedDirectory(folder: string): StoreDirectory {
       if ("refusal" in core) return core;
       return {
         timezone: core.settings.timezone,
-        carrier: { call: (call, signal) => core.call(call, core.settings.login, signal), close: () => core.close() },
+        carrier: {
+          call: (call, signal) => {
+            onCall?.(call);
+            return core.call(call, core.settings.login, signal);
+          },
+          close: () => core.close(),
+        },
       };
     },
   };

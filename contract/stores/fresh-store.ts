@@ -59,9 +59,9 @@ export class FreshStore {
     rmSync(folder, { recursive: true });
   }
 
-  /** Writes a file of `units/` over, as an owner's editor does. */
-  writeUnit(name: string, text: string): void {
-    writeFileSync(join(this.folder, "units", name), text);
+  /** Writes a file of the store's folder, as an owner's editor does. */
+  write(path: string, text: string): void {
+    writeFileSync(join(this.folder, path), text);
   }
 
   [Symbol.dispose](): void {
