@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { program } from "./client.mjs";
+import { manyRows } from "./many-rows.mjs";
+import { oneRow } from "./one-row.mjs";
+import { pool } from "./pool.mjs";
+import { start } from "./start.mjs";
+
+/** usage: npm run bench [-- start|one-row|many-rows|pool …] [--quick] [--rows 5000000] */
+const BENCHES = { start, "one-row": oneRow, "many-rows": manyRows, pool };
+const words = process.argv.slice(2);
+const quick = words.includes("--quick");
+const rowsAt = words.indexOf("--rows");
+const rows = rowsAt === -1 ? 1_000_000 : Number(words[rowsAt + 1]);
+const named = words.filter((word) => word in BENCHES);
+
+const folder = mkdtempSync(join(tmpdir(), "prilavok-bench-"));
+process.env.PRILAVOK_CONFIG_DIR = join(folder, "config");
+try {
+  const store = join(folder, "store");
+  execFileSync(process.execPath, [program, "init", store, "--demo"], { stdio: "ignore" });
+  const database = join(store, "store.sqlite");
+  fill(database, rows);
+  for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
+    await BENCHES[name]({ store, database, folder, rows, quick });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Goods as a shop has them: six columns, Cyrillic names, prices, times. */
+function fill(database, count) {
+  const db = new Sqlite(database);
+  db.exec(`CREATE TABLE ms_bench (id INTEGER PRIMARY KEY, name varchar(255), price NUMERIC, section int, edited datetime, note text);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO ms_bench SELECT i, 'Ноутбук ' || i, (i % 100000) + 0.5, i % 97, '2026-09-18 14:05:00', 'in stock, ships today' FROM n`);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
