@@ -45,13 +45,26 @@ export type AnswerPart =
   | { readonly kind: "envelope"; readonly envelope: Envelope };
 
 /**
- * A file that travels with a call: `part` is its name in the call (`data_1`, …). The bytes are read once, in the order of
- * the parts, and only when Core takes them.
+ * A file that travels with a call: `part` is its name in the call (`data_1`, …), `name` a file name whose ending tells
+ * the file's kind (`data_1.jpg`, the part's `filename` over HTTP). The bytes are read once, in the order of the parts,
+ * and only when Core takes them.
  */
 export interface FilePart {
   readonly part: string;
+  readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** The files of a call in the order of their parts; taken one after another, each read before the next. */
 export type FileParts = AsyncIterable<FilePart>;
+
+/** An element file by its row in `files_<entity>`; `id` as digits. */
+export interface FileAddress {
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** An element file on its way to this computer. Bytes that end before `sizeBytes`, or throw, are a broken download. */
+export type FileDownload =
+  | { readonly sizeBytes: number; readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly refusal: string };

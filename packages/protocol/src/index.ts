@@ -1,6 +1,18 @@
-export type { AnsweredEnvelope, AnswerPart, CoreCall, Envelope, FilePart, FileParts, RefusedEnvelope } from "./call.ts";
+export type {
+  AnsweredEnvelope,
+  AnswerPart,
+  CoreCall,
+  Envelope,
+  FileAddress,
+  FileDownload,
+  FilePart,
+  FileParts,
+  RefusedEnvelope,
+} from "./call.ts";
 export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
+export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { accessRefusals } from "./refusals/access.ts";
+export { attachmentRefusals } from "./refusals/attachments.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
 export { fieldRefusals } from "./refusals/fields.ts";
 export { moduleRefusals } from "./refusals/modules.ts";
@@ -15,3 +27,4 @@ export { showValue } from "./show-value.ts";
 export { gateRefusals } from "./refusals/gate.ts";
 export { bindRefusals } from "./refusals/bind.ts";
 export { systemReason } from "./system-reason.ts";
+export { wallClock } from "./wall-clock.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fileStamp } from "../local/wall-clock.ts";
+import { fileStamp } from "../local/file-stamp.ts";
 import type { Session } from "../session/session.ts";
 import { rowFileName } from "./file-name.ts";
 import { RowFile } from "./row-file.ts";

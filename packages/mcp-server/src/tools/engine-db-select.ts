@@ -1,6 +1,6 @@
 import { callRefusals, localFileRefusals, stepPoolRefusals } from "@prilavok/protocol";
 import { resolvePath } from "../local/resolve-path.ts";
-import { fileStamp } from "../local/wall-clock.ts";
+import { fileStamp } from "../local/file-stamp.ts";
 import { rowFileName } from "../rows/file-name.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
 import { heavyStepPath, outputProblem, type StepPlace, StepRows } from "../rows/step-rows.ts";

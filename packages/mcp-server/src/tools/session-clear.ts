@@ -1,4 +1,4 @@
-import { sessionRefusals } from "@prilavok/protocol";
+import { sessionRefusals, wallClock } from "@prilavok/protocol";
 import type { Parameters } from "../session/check-parameters.ts";
 import {
   applicationFolder,
@@ -9,7 +9,6 @@ import {
 } from "../session/conversation-folder.ts";
 import type { Session } from "../session/session.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
-import { wallClock } from "../local/wall-clock.ts";
 
 const PARAMETERS: Parameters = {
   topics: {

@@ -13,10 +13,3 @@ export function wallClock(moment: Date, timezone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")}:${part("second")}`;
 }
-
-/** The same moment as `YYYYMMDD_HHMMSS_mmm`, for names of files. */
-export function fileStamp(moment: Date, timezone: string): string {
-  const [day, time] = wallClock(moment, timezone).split(" ") as [string, string];
-  const ms = String(moment.getMilliseconds()).padStart(3, "0");
-  return `${day.replaceAll("-", "")}_${time.replaceAll(":", "")}_${ms}`;
-}
