@@ -33,7 +33,7 @@ interface Answer {
   readonly structuredContent?: unknown;
 }
 
-describe("real clients list the tools and call each of them [srv-29]", () => {
+describe("real clients list the tools and call each of them [srv-29, ovr-03]", () => {
   const legacy = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"].map((version): [string, ClientOptions] => [
     version,
     { supportedProtocolVersions: [version] },

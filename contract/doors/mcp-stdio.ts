@@ -1,7 +1,5 @@
-import { Client } from "@modelcontextprotocol/client";
-import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { configFolder, PRILAVOK } from "../stores/fresh-store.ts";
-import { CLIENT_NAME, type Door, type DoorAnswer } from "./door.ts";
+import type { Door, DoorAnswer } from "./door.ts";
+import { connectClient } from "./mcp-client.ts";
 
 interface TextBlock {
   readonly type: string;
@@ -10,10 +8,7 @@ interface TextBlock {
 
 /** The real server as a process of its own, spoken to by the SDK's client. */
 export async function openMcpStdio(storeFolder: string): Promise<Door> {
-  const client = new Client({ name: CLIENT_NAME, version: "1.0.0" });
-  const args = [PRILAVOK, "mcp", "--store", storeFolder];
-  const env = { ...getDefaultEnvironment(), ...configFolder };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }));
+  const client = await connectClient(["--store", storeFolder]);
   return {
     call: async (name, args = {}) => {
       const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 55_000 });

@@ -24,7 +24,7 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
     list: async () => (await known()).stores,
     chosen: async () => {
       const { used } = await known();
-      const missing = pinnedFolder === undefined ? sessionRefusals.noStore : sessionRefusals.noStoreIn(pinnedFolder);
+      const missing = pinnedFolder === undefined ? sessionRefusals.noStore : sessionRefusals.noSuchStore(pinnedFolder);
       return used ?? { refusal: missing };
     },
     open: async (store) => {

@@ -10,10 +10,8 @@ export const sessionRefusals = {
   topicsNotAList: "topics is a list of words: call session_clear without it to see the topics there are.",
   noStore:
     "NO_STORE: no store is known on this computer. Make one with `prilavok init <folder>`, or start the server with `prilavok mcp --store <folder>`.",
-  noStoreIn: (folder: string) =>
-    `NO_STORE: there is no store in ${folder}. Make one with \`prilavok init ${folder}\`, or start the server with the folder of one.`,
-  noSuchStore: (name: string) =>
-    `NO_SUCH_STORE: there is no store [${name}] here. \`prilavok stores\` lists the known ones, \`prilavok use <name>\` picks one.`,
+  noSuchStore: (folder: string) =>
+    `NO_SUCH_STORE: there is no store in ${folder}. Make one with \`prilavok init ${folder}\`, or start the server with the folder of one.`,
   accessDenied: (right: string, path: string) =>
     `ACCESS_DENIED: this user may not run ${right}. The right is [${path}] in the rights tree; the store's owner grants it (\`prilavok grant <login> ${right}\`), then call session_connect again.`,
   rulesRequired: (tool: string, code: string, file: string, text: string) =>
@@ -26,7 +24,8 @@ export const sessionRefusals = {
   unknownParameter: (tool: string, name: string, known: readonly string[]) =>
     `${tool} has no parameter [${name}]. ${known.length === 0 ? "It takes none." : `It takes: ${known.join(", ")}.`}`,
   wrongKind: (name: string, kind: string, shown: string) => `${name} takes ${kind}, and [${shown}] is not one.`,
-  noAnswer: "STORE_UNREACHABLE: the store broke off before it answered. Call session_connect again; `prilavok doctor` says what is wrong.",
+  noAnswer:
+    "STORE_UNREACHABLE: the store broke off before it answered. Call session_connect again; `prilavok doctor` says what is wrong.",
   folderFailed: (reason: string) =>
     `The conversation folder cannot be used: ${reason}. Make room or rights in the store folder, then call again.`,
 } as const;
