@@ -25,7 +25,7 @@ describe("what a module receives", () => {
     });
   });
 
-  test("the store's clock and its directory, not those of Core", async () => {
+  test("the store's clock and its directory, not those of Core [ovr-05]", async () => {
     store.write(
       "places.ts",
       "export const CmdDo = () => ({ result: true, detail: { hour: new Date(0).getHours(), here: process.cwd(), url: import.meta.url } });",
@@ -52,7 +52,7 @@ describe("what a module receives", () => {
     expect((await store.run(`KIND_${extension.toUpperCase()}`, "CmdDo")).answer).toMatchObject({ message: "ran" });
   });
 
-  test("packages of the store's node_modules", async () => {
+  test("packages of the store's node_modules [mod-12]", async () => {
     store.write("../node_modules/counted/package.json", '{"name":"counted","version":"1.0.0","main":"index.js"}');
     store.write("../node_modules/counted/index.js", "module.exports = { version: 1 };");
     store.write(
@@ -64,7 +64,7 @@ describe("what a module receives", () => {
 });
 
 describe("tables of an answer", () => {
-  test("a list, an iterable and an async iterable leave as sections in their order", async () => {
+  test("a list, an iterable and an async iterable leave as sections in their order [mod-13]", async () => {
     const { answer, tables } = await store.runBody(`
       return {
         result: true,
@@ -87,7 +87,7 @@ describe("tables of an answer", () => {
     });
   });
 
-  test("values JSON does not know leave as the contract says", async () => {
+  test("values JSON does not know leave as the contract says [mod-14]", async () => {
     const { tables } = await store.runBody(`
       const odd = JSON.parse('{"__proto__": 1, "10": 2}');
       return { result: true, tables: { t: [
@@ -102,7 +102,7 @@ describe("tables of an answer", () => {
     ]);
   });
 
-  test("a million rows pass without being held", async () => {
+  test("a million rows pass without being held [dbp-20]", async () => {
     let rows = 0;
     store.write(
       "many_rows.ts",

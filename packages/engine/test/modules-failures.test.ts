@@ -84,7 +84,7 @@ describe("a command that throws", () => {
 });
 
 describe("a command that breaks beside its answer", () => {
-  test("a promise left rejected", async () => {
+  test("a promise left rejected [mod-02]", async () => {
     expect(await failure("Promise.reject(new Error('left behind')); return { result: true };")).toBe("left behind");
     expect(await failure("Promise.reject('a text'); return { result: true };")).toBe("a text");
     expect(
@@ -94,7 +94,7 @@ describe("a command that breaks beside its answer", () => {
     ).toBe("left later");
   });
 
-  test("an error of a timer while it works", async () => {
+  test("an error of a timer while it works [mod-02]", async () => {
     expect(await failure("setTimeout(() => { throw new Error('of a timer'); }, 5); await new Promise(() => {});")).toBe(
       "of a timer",
     );
@@ -143,7 +143,7 @@ describe("a command that takes too much", () => {
       `await c.db.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")`,
     ],
     ["a table without end", "return { result: true, tables: { t: (function* () { for (;;) yield {}; })() } };"],
-  ])("%s ends at the time limit", async (_, body) => {
+  ])("%s ends at the time limit [mod-02, mod-03]", async (_, body) => {
     await using hasty = await ModuleStore.open({ moduleSeconds: 1 });
     expect((await hasty.runBody(body)).crash).toBe(
       "BODY\\CmdDo failed: it ran over 1 s and was stopped. Give it less work at once; the owner may raise moduleSeconds in store.json",
@@ -151,7 +151,7 @@ describe("a command that takes too much", () => {
     expect((await hasty.runBody("return { result: true };")).answer).toMatchObject({ result: true });
   });
 
-  test("buffers end at the memory limit", async () => {
+  test("buffers end at the memory limit [mod-02, mod-03]", async () => {
     const text = await failure("const kept = []; for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1));");
     expect([overMemory, "Array buffer allocation failed"]).toContain(text);
   });
@@ -194,7 +194,7 @@ describe("a command that reaches for Core's descriptors", () => {
     );
   });
 
-  test("standard input is empty, standard output is the log's", async () => {
+  test("standard input is empty, standard output is the log's [mod-06]", async () => {
     const body = `let read = ""; for await (const piece of process.stdin) read += piece;
       process.stdout.write("written\\n"); console.error("said"); return { result: true, message: "[" + read + "]" };`;
     expect((await store.runBody(body)).answer).toMatchObject({ message: "[]" });

@@ -33,6 +33,14 @@ describe("calls at once", () => {
     expect(new Set(pids.map((pid) => JSON.stringify(pid))).size).toBe(1);
   });
 
+  test("go to another isolate where the warm one has died in the meantime", async () => {
+    await using store = await ModuleStore.open();
+    const { answer } = await store.runBody(PID);
+    const { pid } = answer?.detail as { pid: number };
+    process.kill(pid, "SIGKILL");
+    expect((await store.runBody(PID)).answer).toMatchObject({ result: true });
+  });
+
   test("of more modules than there are isolates push the longest idle one out", async () => {
     await using store = await ModuleStore.open({ isolates: 2 });
     const names = ["one", "two", "three"];
@@ -46,7 +54,7 @@ describe("calls at once", () => {
 });
 
 describe("a cancelled call", () => {
-  test("aborts the signal, and what the command answers then still counts", async () => {
+  test("aborts the signal, and what the command answers then still counts [mod-11]", async () => {
     await using store = await ModuleStore.open();
     await store.runBody(PID);
     const cancel = new AbortController();
@@ -88,7 +96,7 @@ describe("the end of Core", () => {
     ["a statement", ENDLESS_SQL],
     ["a wait", "await new Promise(() => {});"],
     ["an answer nobody reads", "return { result: true, tables: { t: (function* () { for (;;) yield {}; })() } };"],
-  ])("by a kill takes an isolate in %s along", async (_, body) => {
+  ])("by a kill takes an isolate in %s along [mod-04]", async (_, body) => {
     await using store = await ModuleStore.open();
     await using core = startCore(store, `console.log("at work"); ${body}`);
     await core.waitFor(/at work/);
@@ -125,7 +133,7 @@ describe("the end of Core", () => {
     await store.runBody(PID);
     const call = store.runBody("await new Promise(() => {});");
     setTimeout(() => void store.runner.close(), 200);
-    expect((await call).crash).toContain("BODY\\CmdDo failed: ");
+    expect((await call).crash).toBe("BODY\\CmdDo failed: the store is closing");
     expect((await store.runBody(PID)).crash).toBe("BODY\\CmdDo failed: the store is closing");
   });
 
@@ -139,7 +147,7 @@ describe("the end of Core", () => {
 });
 
 describe("secrets", () => {
-  test("reach the module, and neither an answer, a refusal nor the log", async () => {
+  test("reach the module, and neither an answer, a refusal nor the log [mod-10]", async () => {
     await using store = await ModuleStore.open();
     const path = join(store.folder, "secrets.json");
     writeFileSync(path, JSON.stringify({ bank: { key: 'k"ey-123456' }, pin: "12" }), { mode: 0o600 });

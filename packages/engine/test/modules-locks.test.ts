@@ -23,7 +23,7 @@ const TAKE = `const refusal = await c.lock(c.params.tables); if (refusal) return
   return { result: true, detail: await c.db.rows("SELECT table_name, user_id, successful, length(call_id) AS id, from_time, holder FROM {DBNICK}_oper_block ORDER BY table_name") };`;
 
 describe("lock", () => {
-  test("takes tables into work until the command ends", async () => {
+  test("takes tables into work until the command ends [mod-08]", async () => {
     const { answer } = await store.runBody(TAKE, { params: { tables: ["ms_currency", "store"] } });
     const row = { user_id: "1", successful: "1", id: "36" };
     expect(answer?.detail).toEqual(
@@ -37,7 +37,7 @@ describe("lock", () => {
     expect(locks()).toEqual([]);
   });
 
-  test("waits a moment for a busy table, then answers the refusal to return; nothing is taken", async () => {
+  test("waits a moment for a busy table, then answers the refusal to return; nothing is taken [mod-08]", async () => {
     hold("currency");
     const startedAt = performance.now();
     const { answer } = await store.runBody(TAKE, { params: { tables: ["store", "currency"] } });
@@ -70,7 +70,7 @@ describe("lock", () => {
     ["throws", "throw new Error('no');"],
     ["kills its process", "process.kill(process.pid, 'SIGKILL'); for (;;);"],
     ["exits", "process.exit(1);"],
-  ])("is given back when the command %s", async (_, end) => {
+  ])("is given back when the command %s [mod-08]", async (_, end) => {
     expect((await store.runBody(`await c.lock("currency"); ${end}`)).crash).toContain("failed");
     expect(locks()).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("lock", () => {
 });
 
 describe("change", () => {
-  test("counts the changes of each table", async () => {
+  test("counts the changes of each table [mod-09]", async () => {
     const marks = () => store.query("SELECT table_name, version FROM ms_change_mark ORDER BY table_name");
     await store.runBody(
       `await c.change("currency"); await c.change(["ms_currency", "store"]); return { result: true };`,

@@ -19,14 +19,14 @@ const message = async (unit: string) => {
 const saying = (text: string) => `export const CmdDo = () => ({ result: true, message: ${JSON.stringify(text)} });`;
 const cacheDir = () => join(store.folder, ".cache", "units");
 
-test("a saved change is taken at the next call, however fast one follows the other", async () => {
+test("a saved change is taken at the next call, however fast one follows the other [mod-05]", async () => {
   for (let i = 10; i < 30; i += 1) {
     store.write("saved.ts", saying(`${i}`));
     expect(await message("SAVED")).toBe(`${i}`);
   }
 });
 
-test("so is a change of a file the module imports, and of one that file imports", async () => {
+test("so is a change of a file the module imports, and of one that file imports [mod-05]", async () => {
   store.write("parts/inner.ts", "export const inner: string = 'one';");
   store.write("parts/outer.ts", "export { inner } from './inner.ts';");
   store.write(
