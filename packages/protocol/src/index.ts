@@ -1,3 +1,4 @@
+export { ALIVE, decodePart, encodePart, readEnvelope } from "./answer-frames.ts";
 export type {
   AnsweredEnvelope,
   AnswerPart,
@@ -22,9 +23,11 @@ export { stepPoolRefusals } from "./refusals/step-pool.ts";
 export { statementRefusals } from "./refusals/statements.ts";
 export { stepRefusals } from "./refusals/steps.ts";
 export { storeRefusals } from "./refusals/store.ts";
+export { wireReasons, wireRefusals } from "./refusals/wire.ts";
 export { CONTROL_BYTE, controlLine, FrameError, type FramePiece, FrameReader } from "./row-frames.ts";
 export { showValue } from "./show-value.ts";
 export { gateRefusals } from "./refusals/gate.ts";
 export { bindRefusals } from "./refusals/bind.ts";
 export { systemReason } from "./system-reason.ts";
 export { wallClock } from "./wall-clock.ts";
+export { listedWords, wire } from "./wire.ts";

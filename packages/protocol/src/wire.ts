@@ -1,0 +1,26 @@
+/** The words of page 80 that both ends of the HTTP wire spell the same; `docs/reference/wire.md` explains them. */
+export const wire = {
+  /** The versions this build speaks, the newest first. */
+  versions: ["1"],
+  /** What it can beyond them: `alive`, control lines `{"alive": true}` while nothing else is to be sent. */
+  can: ["alive"],
+  /** How often an end that can `alive` hears from the other while a call works, in milliseconds. */
+  aliveMs: 10_000,
+  callPath: "/agent",
+  versionHeader: "prilavok-wire",
+  canHeader: "prilavok-can",
+  rowsType: "application/x-prilavok-rows",
+  /** The part of a multipart request that holds the call; the files follow it. */
+  callPart: "call",
+} as const;
+
+/** A header that lists words, as a set of them; empty where the header is not sent. */
+export function listedWords(header: string | readonly string[] | undefined): ReadonlySet<string> {
+  const text = typeof header === "string" ? header : (header ?? []).join(",");
+  return new Set(
+    text
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+  );
+}
