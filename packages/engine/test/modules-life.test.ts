@@ -36,8 +36,7 @@ describe("calls at once", () => {
   test("go to another isolate where the warm one has died in the meantime", async () => {
     await using store = await ModuleStore.open();
     const { answer } = await store.runBody(PID);
-    const { pid } = answer?.detail as { pid: number };
-    process.kill(pid, "SIGKILL");
+    process.kill(Number(Object(answer?.detail).pid), "SIGKILL");
     expect((await store.runBody(PID)).answer).toMatchObject({ result: true });
   });
 

@@ -96,8 +96,8 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
     try {
       const signal = AbortSignal.timeout(RELEASE_MS);
       const step = await isolate.call({ kind: "release", callId }, callLimits(signal)).next();
-      if (step.done !== true || step.value.kind !== "end")
-        log(`the locks of a broken call were not released (${callId})`);
+      const released = step.done === true && step.value.kind === "end";
+      if (!released) log(`the locks of a broken call were not released (${callId})`);
     } finally {
       isolate.kill();
     }
@@ -116,11 +116,12 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
       }
       if (unitBundle.kind === "broken") return failed(unitBundle.text);
 
-      let outcome: IsolateOutcome | undefined;
-      for (let tries = 1; tries <= MAX_TRIES && isUntouched(outcome, tries); tries += 1) {
+      let outcome = yield* callIsolate(call, unitBundle.bundle);
+      for (let tries = 1; tries < MAX_TRIES && isUntouched(outcome); tries += 1) {
         outcome = yield* callIsolate(call, unitBundle.bundle);
       }
-      if (outcome === undefined) return failed(call.signal.aborted ? moduleRefusals.cancelled : moduleRefusals.closing);
+      if (outcome?.kind !== "end" && pool.closed) return failed(moduleRefusals.closing);
+      if (outcome === undefined) return failed(moduleRefusals.cancelled);
       if (outcome.kind === "broke") return failed(brokenText(outcome, limits));
       const { end } = outcome;
       switch (end.kind) {
@@ -142,15 +143,15 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
   };
 }
 
-/** The first try, and every one that was lost before an isolate took the call. */
-function isUntouched(outcome: IsolateOutcome | undefined, tries: number): boolean {
-  return tries === 1 || (outcome?.kind === "broke" && !outcome.begun && outcome.reason === "ended");
+/** A warm isolate may have died unnoticed before it took the call. */
+function isUntouched(outcome: IsolateOutcome | undefined): boolean {
+  return outcome?.kind === "broke" && !outcome.begun && outcome.reason === "ended";
 }
 
 /** A module that failed may have left its own state half-changed, so its isolate is not used again. */
 function isolateState(outcome: IsolateOutcome | undefined): "fit" | "leftovers" | "broken" {
-  if (outcome?.kind !== "end" || outcome.end.kind === "failed") return "broken";
-  return outcome.end.spent ? "leftovers" : "fit";
+  if (outcome?.kind !== "end" || !("leftovers" in outcome.end)) return "broken";
+  return outcome.end.leftovers ? "leftovers" : "fit";
 }
 
 function brokenText({ reason, how }: Extract<IsolateOutcome, { kind: "broke" }>, limits: ModuleLimits): string {

@@ -40,8 +40,8 @@ export type IsolateEnd =
       readonly sql: number;
       readonly sqlMs: number;
       /** Something that the command started is still at work. */
-      readonly spent: boolean;
+      readonly leftovers: boolean;
     }
-  | { readonly kind: "noFunction" | "noResult"; readonly spent: boolean }
-  | { readonly kind: "released"; readonly spent: boolean }
+  | { readonly kind: "noFunction" | "noResult"; readonly leftovers: boolean }
+  | { readonly kind: "released" }
   | { readonly kind: "failed"; readonly text: string; readonly stack: string };

@@ -43,6 +43,10 @@ export class IsolatePool {
     this.#sweep = setInterval(() => this.#endIdle(), IDLE_MS / 10).unref();
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Starts the spare. */
   warm(): void {
     if (this.#closed || this.#spare?.alive === true) return;
@@ -79,7 +83,7 @@ export class IsolatePool {
       else isolate.kill();
     }
     this.#serveWaiting();
-    setTimeout(() => this.warm(), SPARE_DELAY_MS).unref();
+    if (this.#spare?.alive !== true) setTimeout(() => this.warm(), SPARE_DELAY_MS).unref();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import type { Row, Written } from "@prilavok/sdk";
 import Sqlite from "better-sqlite3";
+import { changeMarkSql } from "./change-mark.ts";
 import type { SqlValue } from "./database.ts";
 import type { ModuleConnection, RowStream } from "./module-connection.ts";
 import { bindable, type SqliteValue, sqliteText } from "./sqlite-values.ts";
@@ -26,6 +28,9 @@ export class SqliteModuleConnection implements ModuleConnection {
   #issuedColumns = new Map<string, string | undefined>();
   #open = new Set<IterableIterator<SqliteValue[]>>();
   #leavesTraces = false;
+  /** The file the connection is to, and whether this call has looked at it. */
+  #inode = 0;
+  #inUse = false;
   #queries = 0;
   #ms = 0;
 
@@ -44,13 +49,15 @@ export class SqliteModuleConnection implements ModuleConnection {
     return this.#connection?.inTransaction ?? false;
   }
 
-  /** Opens the file before it is needed. */
+  /** Opens the file before it is needed; a call finds the file that stands there now, should another have been put in its place. */
   open(): Sqlite.Database {
-    if (this.#connection !== undefined) return this.#connection;
-    const connection = new Sqlite(this.#file, { fileMustExist: true, timeout: BUSY_MS });
-    connection.pragma("synchronous = FULL");
-    this.#connection = connection;
-    return connection;
+    if (this.#inUse && this.#connection !== undefined) return this.#connection;
+    const { ino } = statSync(this.#file);
+    if (ino !== this.#inode) this.close();
+    this.#inode = ino;
+    this.#inUse = true;
+    this.#connection ??= connect(this.#file);
+    return this.#connection;
   }
 
   async rows(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -96,11 +103,7 @@ export class SqliteModuleConnection implements ModuleConnection {
   }
 
   async mark(table: string, time: string): Promise<void> {
-    await this.run(
-      `INSERT INTO ${this.nick}_change_mark (table_name, version, change_time) VALUES (?, 1, ?)
-       ON CONFLICT (table_name) DO UPDATE SET version = version + 1, change_time = excluded.change_time`,
-      [table, time],
-    );
+    await this.run(changeMarkSql(this.dialect).replaceAll("{DBNICK}", this.nick), [table, time]);
   }
 
   async tableNames(): Promise<ReadonlySet<string>> {
@@ -115,6 +118,7 @@ export class SqliteModuleConnection implements ModuleConnection {
     this.#issuedColumns.clear();
     this.#queries = 0;
     this.#ms = 0;
+    this.#inUse = false;
     if (this.#connection?.inTransaction) this.#connection.exec("ROLLBACK");
     this.#connection?.unsafeMode(false);
     if (this.#leavesTraces) this.close();
@@ -191,6 +195,12 @@ export class SqliteModuleConnection implements ModuleConnection {
     }
     return this.#issuedColumns.get(table);
   }
+}
+
+function connect(file: string): Sqlite.Database {
+  const connection = new Sqlite(file, { fileMustExist: true, timeout: BUSY_MS });
+  connection.pragma("synchronous = FULL");
+  return connection;
 }
 
 function rowMaker(statement: Statement): (values: SqliteValue[]) => Row {

@@ -4,48 +4,54 @@ import { writeAnswer } from "../../process/write-answer.ts";
 const PIECE_CHARACTERS = 64 * 1024;
 
 /**
- * Writes an answer to Core as row frames. Writes block while Core is behind, so an answer of any size takes the
- * memory of one piece.
+ * Writes the tables of one answer to Core as row frames, `hide` run over each piece before it leaves. Writes block
+ * while Core is behind, so an answer of any size takes the memory of one piece.
  */
 export class AnswerWriter {
+  readonly #hide: (text: string) => string;
   #text = "";
   #section = { name: "", rows: 0, bytes: 0 };
 
-  control(message: object): void {
-    writeAnswer(controlLine(message));
+  constructor(hide: (text: string) => string) {
+    this.#hide = hide;
   }
 
   open(name: string): void {
     this.#section = { name, rows: 0, bytes: 0 };
-    this.control({ open: name });
+    sendControl({ open: name });
   }
 
-  /** Adds one row to the open section; `hide` runs over each piece before it leaves. */
-  row(value: unknown, hide: (text: string) => string): void {
+  /** Adds one row to the open section. */
+  row(value: unknown): void {
     this.#text += `${JSON.stringify(value)}\n`;
     this.#section.rows += 1;
-    if (this.#text.length >= PIECE_CHARACTERS) this.#flush(hide);
+    if (this.#text.length >= PIECE_CHARACTERS) this.#flush();
   }
 
   /** Closes the section and answers its number of rows; the number of bytes lets Core see that nobody else wrote. */
-  close(hide: (text: string) => string): number {
-    this.#flush(hide);
+  close(): number {
+    this.#flush();
     const { name, rows, bytes } = this.#section;
-    this.control({ close: name, rows, bytes });
+    sendControl({ close: name, rows, bytes });
     return rows;
   }
 
   /** Takes the open section back. */
   drop(): void {
     this.#text = "";
-    this.control({ drop: this.#section.name });
+    sendControl({ drop: this.#section.name });
   }
 
-  #flush(hide: (text: string) => string): void {
+  #flush(): void {
     if (this.#text === "") return;
-    const bytes = Buffer.from(hide(this.#text), "utf8");
+    const bytes = Buffer.from(this.#hide(this.#text), "utf8");
     this.#text = "";
     this.#section.bytes += bytes.length;
     writeAnswer(bytes);
   }
+}
+
+/** Tells Core something beside the rows. */
+export function sendControl(message: object): void {
+  writeAnswer(controlLine(message));
 }

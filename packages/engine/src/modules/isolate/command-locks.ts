@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { moduleRefusals } from "@prilavok/protocol";
 import type { Refusal } from "@prilavok/sdk";
 import type { ModuleConnection } from "../../sql/module-connection.ts";
+import { type HeldLock, readHeldLocks, untilFree } from "../../store/held-locks.ts";
 import { wallClock } from "./wall-clock.ts";
 
 /** Whose locks: a row of `oper_block` carries all three. */
@@ -13,7 +13,6 @@ export interface LockOwner {
 }
 
 const WAIT_MS = 1000;
-const PAUSE_MS = 50;
 
 /** Takes the tables (bare names) into work for the call, all or none, or answers who holds them after a moment's wait. */
 export async function takeLocks(
@@ -21,35 +20,25 @@ export async function takeLocks(
   tables: readonly string[],
   owner: LockOwner,
 ): Promise<Refusal | undefined> {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const busy = await takeFreeLocks(connection, tables, owner);
-    if (busy === undefined) return undefined;
-    if (performance.now() >= deadline) return { result: false, message: busy };
-    await pause(PAUSE_MS);
-  }
+  const held = await untilFree(WAIT_MS, () => takeFreeLocks(connection, tables, owner));
+  return held.length === 0 ? undefined : { result: false, message: busyText(held) };
 }
 
+/** One attempt: the locks of others that stand in its way. */
 async function takeFreeLocks(
   connection: ModuleConnection,
   tables: readonly string[],
   { callId, personId, holder }: LockOwner,
-): Promise<string | undefined> {
+): Promise<readonly HeldLock[]> {
   const { nick } = connection;
   await connection.begin();
   try {
-    const held = await connection.rows(
-      `SELECT b.table_name, b.call_id, b.from_time, coalesce(u.login, '') AS login
-       FROM ${nick}_oper_block b LEFT JOIN ${nick}_user u ON u.id = b.user_id
-       WHERE b.table_name IN (${tables.map(() => "?").join(", ")})`,
-      tables,
-    );
-    const others = held.filter((lock) => lock.call_id !== callId);
-    if (others.length > 0) {
-      await connection.run("ROLLBACK");
-      return busyText(others);
-    }
-    const own = new Set(held.map((lock) => lock.table_name));
+    const rows: Parameters<typeof readHeldLocks>[0] = (sql, values) =>
+      connection.rows(sql.replaceAll("{DBNICK}", nick), values);
+    const held = await readHeldLocks(rows, tables);
+    const others = held.filter((lock) => lock.callId !== callId);
+    if (others.length > 0) return others;
+    const own = new Set(held.map((lock) => lock.table));
     for (const table of tables) {
       if (own.has(table)) continue;
       await connection.run(
@@ -59,19 +48,15 @@ async function takeFreeLocks(
       );
     }
     await connection.run("COMMIT");
-    return undefined;
-  } catch (error) {
+    return [];
+  } finally {
     if (connection.inTransaction) await connection.run("ROLLBACK");
-    throw error;
   }
 }
 
-function busyText(locks: readonly Readonly<Record<string, string | null>>[]): string {
-  const tables = locks.map((lock) => lock.table_name ?? "");
-  const held = locks.map((lock) =>
-    moduleRefusals.heldBy(lock.table_name ?? "", lock.login ?? "", lock.from_time ?? ""),
-  );
-  return moduleRefusals.tablesBusy(tables, held);
+function busyText(locks: readonly HeldLock[]): string {
+  const held = locks.map(({ table, login, since }) => moduleRefusals.heldBy(table, login, since));
+  return moduleRefusals.tablesBusy(locks.map(({ table }) => table), held);
 }
 
 /** Gives back everything the call took. */

@@ -7,7 +7,7 @@ import { MessageReader } from "../../process/messages.ts";
 import type { LexRules } from "../../sql/lex-rules.ts";
 import { SqliteModuleConnection } from "../../sql/sqlite-module-connection.ts";
 import type { CommandRequest, IsolateEnd, IsolateRequest, IsolateSettings } from "../isolate-messages.ts";
-import { AnswerWriter } from "./answer-writer.ts";
+import { sendControl } from "./answer-writer.ts";
 import { openCallScope } from "./call-scope.ts";
 import { releaseLocks } from "./command-locks.ts";
 import { watchLeftovers } from "./leftovers.ts";
@@ -19,7 +19,6 @@ const settings = JSON.parse(process.argv[2] ?? "{}") as IsolateSettings;
 const connection = new SqliteModuleConnection(settings.file, settings.nick);
 const rules: LexRules = { dialect: settings.dialect, noBackslashEscapes: true, ansiQuotes: true };
 const holder = lockHolder();
-const writer = new AnswerWriter();
 
 /** The call at work: how it is cancelled, and how it learns of what broke beside its command. */
 let current: { readonly num: number; readonly abort: AbortController; fail(thrown: unknown): void } | undefined;
@@ -31,16 +30,16 @@ async function runCall(request: CommandRequest): Promise<IsolateEnd> {
     current = { num: request.num, abort, fail };
   });
   const owner = { callId: request.callId, personId: request.person.id, holder };
-  const scope = openCallScope(connection, rules, owner, (locks) => writer.control({ locks }));
+  const scope = openCallScope(connection, rules, owner, (locks) => sendControl({ locks }));
   try {
-    const outcome = await Promise.race([runCommand(request, scope, abort.signal, writer), stray]);
+    const outcome = await Promise.race([runCommand(request, scope, abort.signal), stray]);
     // A promise left rejected is told of once the microtasks are done.
     await Promise.race([new Promise(setImmediate), stray]);
     const { queries, queriesMs, leftTransaction } = await scope.end();
     if (leftTransaction) throw new Error(moduleRefusals.leftTransaction);
-    const spent = somethingLeft();
-    if (outcome.kind !== "answered") return { ...outcome, spent };
-    return { ...outcome, unitMs: Math.round(outcome.unitMs), sql: queries, sqlMs: Math.round(queriesMs), spent };
+    const leftovers = somethingLeft();
+    if (outcome.kind !== "answered") return { ...outcome, leftovers };
+    return { ...outcome, unitMs: Math.round(outcome.unitMs), sql: queries, sqlMs: Math.round(queriesMs), leftovers };
   } catch (thrown) {
     await scope.end().catch((error: unknown) => console.error(error));
     return { kind: "failed", ...thrownText(thrown) };
@@ -54,10 +53,10 @@ async function answer(request: IsolateRequest): Promise<void> {
     if (current?.num === request.num) current.abort.abort();
     return;
   }
-  writer.control({ begin: request.num });
-  if (request.kind === "run") return writer.control({ end: await runCall(request) });
+  sendControl({ begin: request.num });
+  if (request.kind === "run") return sendControl({ end: await runCall(request) });
   await releaseLocks(connection, request.callId);
-  writer.control({ end: { kind: "released", spent: false } satisfies IsolateEnd });
+  sendControl({ end: { kind: "released" } satisfies IsolateEnd });
 }
 
 function breakCall(thrown: unknown): void {
@@ -83,6 +82,7 @@ process.chdir(settings.storeDir);
 process.on("uncaughtException", breakCall);
 process.on("unhandledRejection", breakCall);
 connection.open();
+await connection.reset();
 // Made at first use, they would count as something a command left behind.
 void [process.stdout, process.stderr];
 takeRequests();

@@ -3,7 +3,7 @@ import { moduleRefusals } from "@prilavok/protocol";
 import type { CommandContext } from "@prilavok/sdk";
 import type { CommandRequest } from "../isolate-messages.ts";
 import { hideSecrets, secretTexts } from "../secrets.ts";
-import type { AnswerWriter } from "./answer-writer.ts";
+import { AnswerWriter } from "./answer-writer.ts";
 import type { CallScope } from "./call-scope.ts";
 import { asJson, sendTables, WrongAnswerError } from "./send-tables.ts";
 
@@ -20,7 +20,6 @@ export async function runCommand(
   request: CommandRequest,
   scope: CallScope,
   signal: AbortSignal,
-  writer: AnswerWriter,
 ): Promise<CommandOutcome> {
   const module = (await import(pathToFileURL(request.bundle).href)) as Readonly<Record<string, unknown>>;
   const command = Object.hasOwn(module, request.command) ? module[request.command] : undefined;
@@ -41,7 +40,7 @@ export async function runCommand(
   });
   if (!isAnswer(answer)) return { kind: "noResult" };
   const { tables, ...rest } = answer;
-  const sent = await sendTables(tables, writer, hide);
+  const sent = await sendTables(tables, new AnswerWriter(hide));
   return { kind: "answered", answer: withoutRows(rest, sent, hide), unitMs: performance.now() - startedAt };
 }
 

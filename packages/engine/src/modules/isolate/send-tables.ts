@@ -11,21 +11,17 @@ export class WrongAnswerError extends Error {}
  * Sends the tables of an answer, each as a section `tables.<name>`, reading every list of rows once and in order.
  * Answers `{name: {rows}}`. A table that breaks half-way is dropped, and the error goes on.
  */
-export async function sendTables(
-  tables: unknown,
-  writer: AnswerWriter,
-  hide: (text: string) => string,
-): Promise<Record<string, { rows: number }>> {
+export async function sendTables(tables: unknown, writer: AnswerWriter): Promise<Record<string, { rows: number }>> {
   const counts: Record<string, { rows: number }> = {};
   for (const [name, rows] of namedTables(tables)) {
     writer.open(`tables.${name}`);
     try {
-      await sendRows(name, rows, writer, hide);
+      await sendRows(name, rows, writer);
     } catch (error) {
       writer.drop();
       throw error;
     }
-    counts[name] = { rows: writer.close(hide) };
+    counts[name] = { rows: writer.close() };
   }
   return counts;
 }
@@ -47,11 +43,11 @@ function isRows(rows: unknown): rows is Rows {
   return typeof rows === "object" && rows !== null && (Symbol.iterator in rows || Symbol.asyncIterator in rows);
 }
 
-async function sendRows(name: string, rows: Rows, writer: AnswerWriter, hide: (text: string) => string): Promise<void> {
+async function sendRows(name: string, rows: Rows, writer: AnswerWriter): Promise<void> {
   let num = 0;
   const send = (row: unknown): void => {
     num += 1;
-    writer.row(rowValue(name, num, row), hide);
+    writer.row(rowValue(name, num, row));
   };
   // Rows that are at hand go out without a turn of the event loop for each.
   if (Symbol.iterator in rows) for (const row of rows) send(row);
