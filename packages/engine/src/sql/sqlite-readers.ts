@@ -1,6 +1,5 @@
 import { type ChildSettings, WarmChild } from "../process/warm-child.ts";
 import type { StepLimits } from "./database.ts";
-import type { SqliteRequest } from "./sqlite-messages.ts";
 
 /** Processes without work that stay for the next pools. */
 const KEPT_IDLE = 2;
@@ -9,7 +8,7 @@ type Waiter = (child: WarmChild) => void;
 
 /**
  * The warm processes pools run in: as many as pools run at once, up to `max`; a pool beyond that waits for one to end.
- * An idle one holds a fresh reading connection already.
+ * An idle one holds a reading connection already.
  */
 export class SqliteReaders {
   readonly #settings: ChildSettings;
@@ -51,8 +50,6 @@ export class SqliteReaders {
 
   /** Takes a process back from a pool that has ended between two statements. */
   give(child: WarmChild): void {
-    const renew: SqliteRequest = { do: "open", mode: "read" };
-    child.send(renew);
     const waiter = this.#waiting.shift();
     if (waiter !== undefined) waiter(child);
     else if (this.#idle.length < KEPT_IDLE) this.#idle.push(child);

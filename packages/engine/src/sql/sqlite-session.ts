@@ -43,7 +43,7 @@ export class SqliteSession {
 
   /**
    * A connection without a trace of the pool before: temporary tables, pragmas, attached files, transactions. A
-   * reading one keeps nothing but what a PRAGMA sets, and that is set while the statement is being prepared.
+   * reading one keeps nothing but what a PRAGMA sets, even while it is only being prepared: after one it is made anew.
    */
   #open(mode: "read" | "write"): Sqlite.Database {
     if (this.#connection !== undefined && mode === this.#mode && !this.#touched) return this.#connection;
@@ -60,7 +60,8 @@ export class SqliteSession {
   }
 
   #prepare(sql: string): Statement {
-    const connection = this.#connection ?? this.#open(this.#mode);
+    const kept = this.#mode === "read" && this.#touched ? undefined : this.#connection;
+    const connection = kept ?? this.#open(this.#mode);
     this.#touched ||= /pragma/i.test(sql);
     return connection.prepare(sql);
   }

@@ -55,8 +55,13 @@ export class SqliteStepConnection implements StepConnection {
   }
 
   async close(): Promise<void> {
-    if (this.#answering) this.#child?.kill();
-    else if (this.#child?.alive) this.#settings.readers.give(this.#child);
+    const { mode, readers } = this.#settings;
+    if (this.#answering) {
+      this.#child?.kill();
+    } else if (this.#child?.alive) {
+      if (mode === "write") this.#child.send({ do: "open", mode: "read" } satisfies SqliteRequest);
+      readers.give(this.#child);
+    }
     this.#child = undefined;
   }
 
@@ -94,7 +99,7 @@ export class SqliteStepConnection implements StepConnection {
     }
     this.#child = child;
     const open: SqliteRequest = { do: "open", mode };
-    // Between two pools a process holds a fresh reading connection.
+    // Between two pools a process holds a reading connection.
     if (mode === "write") child.send(open);
     return child;
   }
