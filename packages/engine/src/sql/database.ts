@@ -39,7 +39,7 @@ export type StepEnd =
   | { readonly kind: "tooMany" }
   | { readonly kind: "error"; readonly text: string };
 
-/** Rows of a step: whole JSON lines in pieces of about 64 KB; the generator's return value says how it ended. */
+/** Rows of a step: JSON lines in pieces that may end in the middle of one; the generator's return value says how it ended. */
 export type StepRows = AsyncGenerator<Uint8Array, StepEnd, void>;
 
 /**

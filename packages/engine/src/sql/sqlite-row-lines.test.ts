@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_VALUE_BYTES, ROW_BUFFER_BYTES, RowLines } from "./sqlite-row-lines.ts";
-import type { SqliteValue } from "./sqlite-values.ts";
+import { type SqliteValue, sqliteText } from "./sqlite-values.ts";
 
 function write(names: readonly string[], rows: readonly (readonly SqliteValue[])[]) {
   const pieces: Buffer[] = [];
@@ -25,6 +25,19 @@ describe("a row as a JSON line", () => {
     for (const integer of [0n, 9n, 10n, 99n, 100n, 999999999n, 1000000000n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
       expect(write(["x"], [[integer]]).text).toBe(`{"x":"${integer}"}\nEND`);
     }
+  });
+
+  it("spells a REAL the same way by arithmetic as by its text", () => {
+    const some = [
+      0.0001, 0.00011, 0.1, 0.5, 1, 1.1, 9.99, 10, 44.2, 100.01, 99_999.9999, 100_000, 12_345.6789, -1.5, 1e-9,
+    ];
+    const many = Array.from({ length: 10_000 }, (_, n) => [n / 100, n / 10_000, n * 1.1, n / 3, n * 4.99995, 0.1 * n]);
+    const reals = [...some, ...many.flat(), 0, -0, Number.POSITIVE_INFINITY];
+    const { text } = write(
+      ["x"],
+      reals.map((real) => [real]),
+    );
+    expect(text).toBe(`${reals.map((real) => `{"x":"${sqliteText(real)}"}\n`).join("")}END`);
   });
 
   it("keeps the order of columns whatever their names are", () => {
