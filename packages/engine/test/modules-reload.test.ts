@@ -74,6 +74,21 @@ test("so is a new version of an installed package", async () => {
   expect(await message("USES_RATES")).toBe("1.10.0");
 });
 
+test("the picture library comes with Core until the store installs its own", async () => {
+  const text = `import sharp from "sharp";
+    export const CmdDo = async () => {
+      const picture = sharp?.({ create: { width: 3, height: 2, channels: 3, background: "red" } });
+      return { result: true, message: picture === undefined ? "own" : (await picture.png().toBuffer()).toString("latin1", 1, 4) };
+    };`;
+  store.write("drawing.ts", text);
+  expect(await message("DRAWING")).toBe("PNG");
+  store.write("../node_modules/sharp/package.json", '{"name":"sharp","version":"1.0.0","main":"index.js"}');
+  store.write("../node_modules/sharp/index.js", "module.exports = undefined;");
+  expect(await message("DRAWING")).toBe("own");
+  rmSync(join(store.folder, "node_modules", "sharp"), { recursive: true });
+  expect(await message("DRAWING")).toBe("PNG");
+});
+
 test("an error saved into a module is said, and mended by the next save", async () => {
   store.write("mended.ts", saying("one"));
   expect(await message("MENDED")).toBe("one");
