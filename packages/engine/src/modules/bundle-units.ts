@@ -39,7 +39,7 @@ const UNIT_NAME = /^[a-z0-9_][a-z0-9_.-]*$/;
 const KEEP_OLD_BUNDLES_MS = 24 * 60 * 60 * 1000;
 
 /** Where bundles are kept: below the store, so that Node finds the store's `node_modules` from there. */
-export function bundleDir(storeDir: string): string {
+function bundleDir(storeDir: string): string {
   return join(storeDir, ".cache", "units");
 }
 
