@@ -12,6 +12,7 @@ export type {
 } from "./call.ts";
 export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
+export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
 export { accessRefusals } from "./refusals/access.ts";
 export { attachmentRefusals } from "./refusals/attachments.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";

@@ -4,7 +4,7 @@ import type { StepLimits } from "../sql/database.ts";
 import { checkReads } from "../sql/read-gate.ts";
 import type { SelectStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
-import { parseRows } from "./read-rows.ts";
+import { parseRows } from "../sql/read-rows.ts";
 import { resolveReferences, type StepLoan, type StepLoans } from "./resolve-references.ts";
 import { KeptRows, type RowPart, streamRows } from "./stream-rows.ts";
 import { translateShow } from "./translate-show.ts";

@@ -26,7 +26,7 @@ export const attachmentRefusals = {
   noSuchFile: (entity: string, id: string) => `No such file: ${entity} id ${id}`,
   tableInWork: (table: string, holder: string, since: string) =>
     `The table ${table} is in work right now, and nothing was written: ${holder} has it since ${since}. Try again in a moment; engine_db_locks shows who holds what.`,
-  notKept: (reason: string) => `The files could not be kept, and nothing was written: ${reason}.`,
+  notWritten: (reason: string) => `Nothing was written, in the database or on the store's disk: ${reason}.`,
   brokeOff: (part: string) =>
     `The file ${part} broke off on its way, and nothing of this call was written. Send it again.`,
   gone: (count: number, command: string) =>

@@ -1,4 +1,4 @@
-import type { SqlValue, StepConnection, StepLimits } from "../sql/database.ts";
+import type { SqlValue, StepConnection, StepLimits } from "./database.ts";
 
 /** Rows of a statement of Core's own, small enough to be held: every value is text or NULL, as a step gets it. */
 export async function readRows<Row extends Readonly<Record<string, string | null>>>(
