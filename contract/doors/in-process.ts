@@ -27,6 +27,7 @@ function embeddedDirectory(folder: string, onCall?: (call: CoreCall) => void): S
     pinned: true,
     list: async () => [store],
     chosen: async () => store,
+    fence: async () => ({ read: undefined, write: undefined, closed: [] }),
     open: async () => {
       const core = await openCore(folder, (line) => process.stderr.write(`${line}\n`));
       if ("refusal" in core) return core;

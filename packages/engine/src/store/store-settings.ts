@@ -27,6 +27,9 @@ const limitsSchema = closedObject({
   moduleSeconds: wholeNumber(1, 86_400, 50),
   moduleMemoryMb: wholeNumber(64, 65_536, 512),
   isolates: wholeNumber(1, 64, 4),
+  calls: wholeNumber(1, 10_000, 64),
+  callSeconds: wholeNumber(1, 86_400, 3600),
+  requestMb: wholeNumber(1, 1024, 64),
 });
 
 const serverDb = {
@@ -44,6 +47,10 @@ const dbSchema = z.discriminatedUnion(
   { error: 'takes {"engine": "sqlite", "file": …} or {"engine": "mariadb" or "mysql", "url": …}' },
 );
 
+/** How far an agent's tools may go on the computer of the store folder; the MCP server reads and keeps it. */
+const folders = z.array(z.string(), { error: "takes a list of folders" });
+const localSchema = closedObject({ read: folders.optional(), write: folders.optional() });
+
 const settingsSchema = closedObject({
   name: nameSchema,
   url: text(/^(https?:\/\/.+)?$/, "takes an address that starts with http:// or https://, or nothing").default(""),
@@ -52,6 +59,7 @@ const settingsSchema = closedObject({
   timezone: timezoneSchema.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   login: text(/./, "takes the login of a person of the store").default("admin"),
   db: dbSchema,
+  local: localSchema.optional(),
   limits: limitsSchema.prefault({}),
 });
 

@@ -3,7 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { localFileRefusals } from "@prilavok/protocol";
 import { findJsonError } from "./find-json-error.ts";
 import { fileErrorReason } from "./file-error-reason.ts";
-import { resolvePath } from "./resolve-path.ts";
+import { fencedPath } from "./fenced-path.ts";
+import type { LocalPlace } from "./local-place.ts";
 
 /** A source larger than this is not read: it would stand in memory several times. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
@@ -14,16 +15,17 @@ const BOM_BYTES = 3;
  * quote the path as the caller spelled it and count bytes from the file's start, the mark included.
  */
 export async function readJsonSource(
-  storeFolder: string,
+  place: LocalPlace,
   path: string,
 ): Promise<{ readonly value: unknown } | { readonly refusal: string }> {
-  const file = resolvePath(storeFolder, path);
+  const fenced = await fencedPath(place, path, "read");
+  if ("refusal" in fenced) return fenced;
   let bytes: Buffer;
   try {
-    const found = await stat(file);
+    const found = await stat(fenced.path);
     if (!found.isFile()) return { refusal: localFileRefusals.notAFile(path) };
     if (found.size > MAX_SOURCE_BYTES) return { refusal: localFileRefusals.cannotRead(path, "it is over 256 MB") };
-    bytes = await readFile(file);
+    bytes = await readFile(fenced.path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return { refusal: localFileRefusals.noSuchFile(path) };

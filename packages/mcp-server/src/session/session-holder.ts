@@ -53,6 +53,8 @@ export class SessionHolder {
   async connect(topic: string, clientName: string | undefined, signal: AbortSignal): Promise<Connected> {
     const store = await this.directory.chosen();
     if ("refusal" in store) return store;
+    const fence = await this.directory.fence(store);
+    if ("refusal" in fence) return fence;
     const open = await this.#open(store);
     if ("refusal" in open) return open;
     const app = applicationName(clientName);
@@ -73,6 +75,7 @@ export class SessionHolder {
       app,
       topic,
       folder,
+      local: { storeFolder: store.folder, fence },
       rights: new Set(data.rights),
       rightPaths: data.right_paths,
       rules: data.rules,

@@ -1,4 +1,5 @@
 import type { Envelope } from "@prilavok/protocol";
+import type { LocalPlace } from "../local/local-place.ts";
 import type { KnownStore, StoreCarrier } from "../store/store-carrier.ts";
 
 /** Work with one store under one login (page 10). It lives in this process and ends with it. */
@@ -11,6 +12,8 @@ export interface Session {
   readonly topic: string;
   /** The conversation folder, absolute. */
   readonly folder: string;
+  /** Where local paths start from, and how far they may lead. */
+  readonly local: LocalPlace;
   /** Keys of the rights this person holds, read when the session opened. */
   readonly rights: ReadonlySet<string>;
   /** The place of each right in the rights tree, in the store's language. */

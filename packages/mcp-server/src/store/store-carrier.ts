@@ -1,4 +1,5 @@
 import type { AnswerPart, CoreCall, FileParts } from "@prilavok/protocol";
+import type { LocalFence } from "../local/local-place.ts";
 
 /**
  * The way to one store's Core, whatever carries it: a function call in an embedded store, HTTP in a served one.
@@ -29,5 +30,7 @@ export interface StoreDirectory {
   list(): Promise<readonly KnownStore[]>;
   /** The store a session connects to, or in words why there is none. */
   chosen(): Promise<KnownStore | { readonly refusal: string }>;
+  /** How far the tools may go on this computer in a session with the store; read at every connect. */
+  fence(store: KnownStore): Promise<LocalFence | { readonly refusal: string }>;
   open(store: KnownStore): Promise<OpenStore | { readonly refusal: string }>;
 }

@@ -1,5 +1,5 @@
 import { callRefusals, localFileRefusals, stepPoolRefusals } from "@prilavok/protocol";
-import { resolvePath } from "../local/resolve-path.ts";
+import { fencedPath } from "../local/fenced-path.ts";
 import { fileStamp } from "../local/file-stamp.ts";
 import { rowFileName } from "../rows/file-name.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
@@ -69,7 +69,7 @@ export const engineDbSelect: StoreTool = {
   outputSchema: OUTPUT,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   work: async (session, values, context) => {
-    const list = await readPoolList(session.store.folder, values, {
+    const list = await readPoolList(session.local, values, {
       required: stepPoolRefusals.poolRequired,
       twice: stepPoolRefusals.poolTwice,
       noList: localFileRefusals.noListOfSteps,
@@ -111,7 +111,9 @@ async function splitOutputs(
       continue;
     }
     if (typeof output !== "string" || output === "") return { refusal: stepPoolRefusals.outputNotPath(num) };
-    const path = resolvePath(session.store.folder, output);
+    const fenced = await fencedPath(session.local, output, "write");
+    if ("refusal" in fenced) return { refusal: stepPoolRefusals.outputFenced(num, fenced.refusal) };
+    const { path } = fenced;
     const problem = await outputProblem(path);
     if (problem !== undefined) return { refusal: stepPoolRefusals.outputRefused(num, output, problem) };
     steps.push({ ...step, file: true });

@@ -1,4 +1,5 @@
 import { callRefusals, localFileRefusals } from "@prilavok/protocol";
+import type { LocalPlace } from "../local/local-place.ts";
 import { readJsonSource } from "../local/read-json-source.ts";
 import type { CommandRequest, TablePlacing } from "./run-command.ts";
 
@@ -9,7 +10,7 @@ const JOB_NAME = /^[\p{L}\p{N}_-]{1,100}$/u;
  * The values have their kinds already.
  */
 export async function readCommandFields(
-  storeFolder: string,
+  place: LocalPlace,
   values: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly request: CommandRequest; readonly placing: TablePlacing } | { readonly refusal: string }> {
   const { unit, command, params, params_source: source, debug, into } = values as {
@@ -26,7 +27,7 @@ export async function readCommandFields(
   if (params !== undefined && source !== undefined) return { refusal: callRefusals.paramsTwice };
   let fields = params ?? {};
   if (source !== undefined) {
-    const read = await readJsonSource(storeFolder, source);
+    const read = await readJsonSource(place, source);
     if ("refusal" in read) return read;
     if (!isObject(read.value)) return { refusal: localFileRefusals.noObjectOfFields(source) };
     fields = read.value;

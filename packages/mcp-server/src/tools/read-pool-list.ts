@@ -1,3 +1,4 @@
+import type { LocalPlace } from "../local/local-place.ts";
 import { readJsonSource } from "../local/read-json-source.ts";
 
 /** The texts of one kind of pool. */
@@ -9,7 +10,7 @@ export interface PoolRefusals {
 
 /** The list of a pool: `pool` itself or the JSON file `pool_source` names, never both, never empty. */
 export async function readPoolList(
-  storeFolder: string,
+  place: LocalPlace,
   values: Readonly<Record<string, unknown>>,
   refusals: PoolRefusals,
 ): Promise<{ readonly steps: readonly unknown[] } | { readonly refusal: string }> {
@@ -18,7 +19,7 @@ export async function readPoolList(
   if (source === undefined) {
     return pool === undefined || pool.length === 0 ? { refusal: refusals.required } : { steps: pool };
   }
-  const read = await readJsonSource(storeFolder, source);
+  const read = await readJsonSource(place, source);
   if ("refusal" in read) return read;
   if (!Array.isArray(read.value)) return { refusal: refusals.noList(source) };
   return read.value.length === 0 ? { refusal: refusals.required } : { steps: read.value };

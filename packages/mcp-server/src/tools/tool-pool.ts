@@ -59,7 +59,7 @@ export const toolPool: StoreTool = {
   outputSchema: OUTPUT,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   work: async (session, values, context) => {
-    const list = await readPoolList(session.store.folder, values, {
+    const list = await readPoolList(session.local, values, {
       required: callRefusals.poolRequired,
       twice: callRefusals.poolTwice,
       noList: localFileRefusals.noListOfSteps,
@@ -103,7 +103,7 @@ async function runStep(
   const head = { num, name: step.name, unit: step.values["unit"], command: step.values["command"] };
   const stopped = (message: string) => ({ ...head, result: false, message });
   if (signal.aborted) return stopped(callRefusals.cancelled);
-  const fields = await readCommandFields(session.store.folder, step.values);
+  const fields = await readCommandFields(session.local, step.values);
   if ("refusal" in fields) return stopped(fields.refusal);
   const params = resolveStepReferences(fields.request.params, details);
   if ("refusal" in params) return stopped(params.refusal);

@@ -54,7 +54,7 @@ export const toolRun: StoreTool = {
   outputSchema: OUTPUT,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   work: async (session, values, context) => {
-    const fields = await readCommandFields(session.store.folder, values);
+    const fields = await readCommandFields(session.local, values);
     if ("refusal" in fields) return refuse(fields.refusal);
     const answer = await runCommand(session, fields.request, fields.placing, context.signal);
     if (answer.kind === "crash") return refuse(answer.text);

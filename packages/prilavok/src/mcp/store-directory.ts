@@ -27,6 +27,10 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
       const missing = pinnedFolder === undefined ? sessionRefusals.noStore : sessionRefusals.noSuchStore(pinnedFolder);
       return used ?? { refusal: missing };
     },
+    fence: async (store) => {
+      const { readFence } = await import("./read-fence.ts");
+      return readFence(store.folder, (await readKnownStores()).stores.map(({ folder }) => folder));
+    },
     open: async (store) => {
       const { openEmbeddedStore } = await import("./embedded-store.ts");
       return openEmbeddedStore(store.folder, login, log);

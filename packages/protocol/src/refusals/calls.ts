@@ -60,4 +60,13 @@ export const localFileRefusals = {
   noListOfSteps: (path: string) => `${path} holds no list of steps: write [{…}, …] into it.`,
   notAFile: (path: string) => `${path} is not a file: name a file, not a folder or a device.`,
   cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}.`,
+  cannotWrite: (path: string, reason: string) => `${path} cannot be written: ${reason}.`,
+  prilavoksOwn: (path: string) =>
+    `${path} belongs to Prilavok itself (its settings, tokens, databases, modules): no tool reads or writes it. Name another file.`,
+  outsideReading: (path: string) =>
+    `${path} stands outside the folders that files are read from on this computer. Copy it into the store folder, or let the person at the keyboard add its folder to "local": {"read": […]} in store.json.`,
+  outsideWriting: (path: string) =>
+    `${path} stands outside the folders that results are written to on this computer. Name a path in the store folder, or let the person at the keyboard add the folder to "local": {"write": […]} in store.json.`,
+  leadsOut: (path: string) =>
+    `${path} leads out of the store folder. Name the whole path, from the root of the disk, to write outside of it.`,
 } as const;

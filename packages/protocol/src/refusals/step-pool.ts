@@ -4,6 +4,7 @@ export const stepPoolRefusals = {
   poolTwice: "pool or pool_source, not both: name the steps once.",
   stepNotObject: (num: number) => `Step ${num} is not an object: a step has do and its fields. Nothing was carried out.`,
   outputNotPath: (num: number) => `Step ${num}: output takes a path on this computer. Nothing was carried out.`,
+  outputFenced: (num: number, refusal: string) => `Step ${num}: ${refusal} Nothing was carried out.`,
   outputRefused: (num: number, path: string, reason: string) =>
     `Step ${num}: nothing can be written to ${path}: ${reason}. Nothing was carried out.`,
   unknownFile: (num: number) =>
