@@ -25,13 +25,12 @@ export function sqliteStepConnections({ file, limits, timezone, log }: SqliteSte
   close(): Promise<void>;
 } {
   const memoryLimitBytes = limits.readerMemoryMb * MEGABYTE;
-  const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   const readers = new SqliteReaders(
     {
       program: new URL("./sqlite-reader-main.js", import.meta.url),
       args: [file],
       nodeFlags: [`--max-old-space-size=${Math.floor(limits.readerMemoryMb / 2)}`, "--max-semi-space-size=4"],
-      env: { ...Object.fromEntries(passedOn), ...(timezone === undefined ? {} : { TZ: timezone }) },
+      env: childEnv(timezone),
       dataLimitBytes: memoryLimitBytes,
       log,
     },
@@ -41,4 +40,13 @@ export function sqliteStepConnections({ file, limits, timezone, log }: SqliteSte
     connect: async (mode) => new SqliteStepConnection({ mode, readers, memoryLimitBytes }),
     close: () => readers.close(),
   };
+}
+
+function childEnv(timezone: string | undefined): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return timezone === undefined ? env : { ...env, TZ: timezone };
 }
