@@ -100,6 +100,12 @@ describe("rows of a step on SQLite", () => {
     for (const at of [0, 1, 77_777, 199_999]) expect(lines[at]).toBe(`{"n":"${at + 1}","t":"row ${at + 1}"}`);
   });
 
+  it("show the store's clock as SQLite's local time", async () => {
+    expect((await store.read("SELECT datetime(0, 'unixepoch', 'localtime') t")).text).toBe(
+      '{"t":"1970-01-01 09:00:00"}\n',
+    );
+  });
+
   it("are none where there are none", async () => {
     expect(await store.read("SELECT * FROM ms_store WHERE 0")).toEqual({ text: "", end: done(0) });
   });

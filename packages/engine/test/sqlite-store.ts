@@ -28,6 +28,7 @@ export class SqliteStore {
     this.steps = sqliteStepConnections({
       file: this.file,
       limits: { readerMemoryMb: 512, readers: 4, ...limits },
+      timezone: "Asia/Tokyo",
       log: (line) => this.log.push(line),
     });
   }
