@@ -2,9 +2,14 @@ export { addGroup } from "./access/add-group.ts";
 export { addPerson, type NewPerson } from "./access/add-person.ts";
 export { blockPerson } from "./access/block-person.ts";
 export { type ChangedGrants, changeGrants } from "./access/change-grants.ts";
+export { type DeviceAccess, deviceAccess } from "./access/device-access.ts";
+export type { Exchanged, PasswordOffer } from "./access/exchange-password.ts";
 export { type ExplainedGrants, explainGrants } from "./access/explain-grants.ts";
 export { type ListedGroup, listGroups } from "./access/list-groups.ts";
 export { type ListedPerson, listPeople } from "./access/list-people.ts";
+export { type ListedToken, listTokens } from "./access/list-tokens.ts";
+export { revokeTokens } from "./access/revoke-tokens.ts";
+export { setPassword } from "./access/set-password.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,

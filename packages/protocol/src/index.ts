@@ -18,6 +18,7 @@ export { attachmentRefusals } from "./refusals/attachments.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
 export { fieldRefusals } from "./refusals/fields.ts";
 export { moduleRefusals } from "./refusals/modules.ts";
+export { peopleRefusals } from "./refusals/people.ts";
 export { registryRefusals } from "./refusals/registry.ts";
 export { sessionRefusals } from "./refusals/session.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";

@@ -283,6 +283,14 @@ export const SCHEMA: readonly Table[] = [
   ),
 
   // Of the engine itself
+  readTable("user_password", "user_id int u, hash char(255), changed datetime", "primary user_id"),
+  readTable(
+    "device_token",
+    `id int u auto, user_id int u null, token_hash char(64), computer char(255), created datetime,
+      last_used datetime null, revoked datetime null`,
+    "primary id; unique token_hash; user_id",
+  ),
+  readTable("password_guess", "subject char(80), failures int u, until_ms bigint u", "primary subject; until_ms"),
   readTable("change_mark", "table_name char(50), version bigint u, change_time datetime", "primary table_name"),
   readTable("agent_version", "line tinyint u, version bigint u", "primary line"),
   readTable("store_meta", "name char(50), value char(255)", "primary name"),

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+
+/** The library makes Argon2id unless told otherwise; this is OWASP's first choice for it: 46 MiB, one pass. A hash names what it was made with, so a later choice meets older hashes. */
+const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+const CURRENT = /^\$argon2id\$v=19\$m=47104,t=1,p=1\$/;
+
+let standIn: Promise<string> | undefined;
+
+/** A hash to store; nothing turns it back into the password. */
+export async function hashPassword(password: string): Promise<string> {
+  return hash(oneForm(password), COST);
+}
+
+/** Does the password fit the hash. Without a hash it answers no, and takes as long about it. */
+export async function fitsPassword(stored: string | undefined, password: string): Promise<boolean> {
+  standIn ??= hash(randomBytes(16), COST);
+  const fits = await verify(stored ?? (await standIn), oneForm(password));
+  return stored !== undefined && fits;
+}
+
+/** A hash made at an older cost is made anew when its password is at hand. */
+export function isOutdated(stored: string): boolean {
+  return !CURRENT.test(stored);
+}
+
+/** Keyboards spell one letter in several ways. */
+function oneForm(password: string): string {
+  return password.normalize("NFC");
+}
