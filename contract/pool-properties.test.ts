@@ -1,10 +1,11 @@
-import { compareSqlite, snapshotSqlite } from "@prilavok/faults";
+import { compareFolders, compareSqlite, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 
 const UNIT = "MELBIS_AGENT_CURRENCY";
+const SQLITE_SHARED_MEMORY = /\.sqlite-shm$/;
 const word = fc.string({ unit: fc.constantFrom(..."abcЯґ💶'\" "), maxLength: 8 }).map((text) => `n${text}n`);
 const currency = fc.record({ name: word, skey: word, multiplex: fc.integer({ min: 1, max: 9999 }) });
 type Currency = { readonly name: string; readonly skey: string; readonly multiplex: number };
@@ -33,6 +34,33 @@ describe.each(cells)("pools as a whole, $name", (cell) => {
     const { left, right } = both();
     return compareSqlite(currencies(left), currencies(right));
   };
+
+  it("one that its first check refuses leaves the store and the conversation folder byte-equal [pol-19]", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(currency, { maxLength: 3 }),
+        fc.array(currency, { maxLength: 3 }),
+        wrongStep,
+        async (before, after, wrong) => {
+          const { left } = both();
+          const files = snapshotFolder(left.store.folder, SQLITE_SHARED_MEMORY);
+          const pool = [
+            { name: "first", ...add({ name: "n", skey: "n", multiplex: 1 }) },
+            ...before.map(add),
+            wrong,
+            ...after.map(add),
+          ];
+          expect(await left.call("tool_pool", { pool })).toEqual({
+            isError: true,
+            text: expect.stringMatching(/[Ss]tep/),
+          });
+          const change = compareFolders(files, snapshotFolder(left.store.folder, SQLITE_SHARED_MEMORY));
+          expect(change).toEqual({ added: [], removed: [], changed: [] });
+        },
+      ),
+      RUNS,
+    );
+  });
 
   it("one that stops at step k leaves exactly the effects of the steps before it [pol-21]", async () => {
     await fc.assert(
@@ -72,6 +100,18 @@ describe.each(cells)("pools as a whole, $name", (cell) => {
     );
   });
 });
+
+/** Steps that no pool may hold. */
+const wrongStep = fc.constantFrom<unknown>(
+  null,
+  [],
+  "CmdAdd",
+  { unit: UNIT },
+  { command: "CmdAdd" },
+  { ...add({ name: "n", skey: "n", multiplex: 1 }), files: [] },
+  { ...add({ name: "n", skey: "n", multiplex: 1 }), name: "a.b" },
+  { ...add({ name: "n", skey: "n", multiplex: 1 }), name: "FIRST" },
+);
 
 /** Steps that stop a pool: a refusal of Core, a refusal of the command, a lost reference. */
 const badStep = fc.constantFrom<object>(
