@@ -34,10 +34,11 @@ function embeddedDirectory(folder: string, onCall?: (call: CoreCall) => void): S
       return {
         timezone: core.settings.timezone,
         carrier: {
-          call: (call, signal) => {
+          call: (call, signal, files) => {
             onCall?.(call);
-            return core.call(call, core.settings.login, signal);
+            return core.call(call, core.settings.login, signal, files);
           },
+          download: (file) => core.download(file, core.settings.login),
           close: () => core.close(),
         },
       };

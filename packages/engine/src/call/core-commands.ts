@@ -3,6 +3,7 @@ import { describeTable, listTables } from "../steps/tables.ts";
 import { listLocks, unlockOwn } from "../steps/locks.ts";
 import { runReadPool } from "../steps/run-read-pool.ts";
 import type { CommandContext, CommandEnd } from "./core.ts";
+import { addFiles, filesContext, loadFiles, removeFiles } from "./file-commands.ts";
 import { listTools } from "./list-tools.ts";
 import { openSession } from "./open-session.ts";
 import { type RowPart, runCall } from "./run-call.ts";
@@ -21,13 +22,21 @@ export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, Co
   ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: databaseTables }],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
+  ["engine_files_add", { right: "AGENT_ENGINE_FILES_ADD", run: ending(addFiles) }],
+  ["engine_files_load", { right: "AGENT_ENGINE_FILES_LOAD", run: ending(loadFiles) }],
+  ["engine_files_remove", { right: "AGENT_ENGINE_FILES_REMOVE", run: ending(removeFiles) }],
   ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: plain(databaseUnlocks) }],
 ]);
 
 /** A command that only computes its data. */
 function plain(compute: (context: CommandContext) => Promise<Record<string, unknown>>): CoreCommand["run"] {
+  return ending(async (context) => ({ data: await compute(context) }));
+}
+
+/** A command without rows. */
+function ending(work: (context: CommandContext) => Promise<CommandEnd>): CoreCommand["run"] {
   return async function* (context) {
-    return { data: await compute(context) };
+    return await work(context);
   };
 }
 
@@ -40,8 +49,10 @@ async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, Comman
   const { unit, command, params, files, debug } = context.call.args;
   if (typeof unit !== "string" || unit === "") return { refusal: callRefusals.unitRequired };
   if (typeof command !== "string" || command === "") return { refusal: callRefusals.commandRequired };
-  const request = { unit, command, params: isObject(params) ? params : {}, files: Array.isArray(files) ? files : [] };
-  const outcome = yield* runCall(request, context.caller, context.state.registry, context.runModule, context.signal);
+  const request = { unit, command, params: isObject(params) ? params : {}, files: [files ?? []].flat() };
+  const { caller, state, runModule, signal } = context;
+  const { registry } = state;
+  const outcome = yield* runCall(request, { caller, registry, runModule, attachments: filesContext(context), signal });
   if (outcome.kind === "crash") return { refusal: outcome.text };
   const { module } = outcome;
   return {

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { type AnswerPart, type CoreCall, callRefusals, type Envelope, type FilePart, type FileParts } from "@prilavok/protocol";
+import {
+  type AnswerPart,
+  type CoreCall,
+  callRefusals,
+  type Envelope,
+  type FileAddress,
+  type FileDownload,
+  type FilePart,
+  type FileParts,
+} from "@prilavok/protocol";
+import { openFile } from "../attachments/open-file.ts";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
 import type { StepTimeouts } from "../steps/run-read-pool.ts";
@@ -45,6 +55,8 @@ export interface EnvelopeExtras {
 export interface Core {
   /** Carries a call out for the person of `login`. Never throws: the last part is always the envelope. */
   call(call: CoreCall, login: string, signal: AbortSignal, files?: FileParts): AsyncGenerator<AnswerPart, void, void>;
+  /** An element file for the person of `login`, or why they do not get it. Never throws; its bytes do when they break off. */
+  download(file: FileAddress, login: string): Promise<FileDownload>;
 }
 
 /** Core's door: who is calling, may they, then the command; a fault shows only its incident number outside. */
@@ -61,6 +73,17 @@ export function createCore(parts: CoreParts): Core {
         const incident = randomBytes(4).toString("hex");
         parts.log(`incident ${incident} in ${call.command}: ${describe(fault)}`);
         yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error: callRefusals.fault(incident) } };
+      }
+    },
+    download: async (file, login) => {
+      try {
+        const caller = await (await currentState()).caller(login);
+        if (!caller?.rights.has("AGENT_ENGINE_FILES_LOAD")) return { refusal: callRefusals.noAccess };
+        return await openFile(file, { db: parts.db, dir: parts.facts.dir });
+      } catch (fault) {
+        const incident = randomBytes(4).toString("hex");
+        parts.log(`incident ${incident} in a download: ${describe(fault)}`);
+        return { refusal: callRefusals.fault(incident) };
       }
     },
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createModuleRunner } from "../modules/create-module-runner.ts";
 import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
+import { sweepAbandoned } from "../attachments/incoming-file.ts";
 import { openStore } from "../store/open-store.ts";
 import { readRelations } from "../store/relations.ts";
 import type { StoreSettings } from "../store/store-settings.ts";
@@ -22,6 +23,7 @@ export async function openCore(
   const { db, settings, databaseFile } = store;
   const relations = await readRelations(folder);
   if ("refusal" in relations) return relations;
+  await sweepAbandoned(folder);
   const [engine] = await db.all<{ version: string }>("SELECT sqlite_version() AS version");
   const steps = sqliteStepConnections({
     file: databaseFile,
@@ -45,6 +47,8 @@ export async function openCore(
       url: settings.url,
       coreVersion: coreVersion(),
       engineVersion: engine?.version ?? "",
+      timezone: settings.timezone,
+      filesKb: settings.limits.filesKb,
     },
     db,
     connectSteps: steps.connect,

@@ -27,6 +27,7 @@ const limitsSchema = closedObject({
   moduleSeconds: wholeNumber(1, 86_400, 50),
   moduleMemoryMb: wholeNumber(64, 65_536, 512),
   isolates: wholeNumber(1, 64, 4),
+  filesKb: wholeNumber(1, 1_000_000_000, 102_400),
   calls: wholeNumber(1, 10_000, 64),
   callSeconds: wholeNumber(1, 86_400, 3600),
   requestMb: wholeNumber(1, 1024, 64),

@@ -66,8 +66,9 @@ async function measure(path: string): Promise<{ sizeBytes: number; changed: Date
   return { sizeBytes, changed };
 }
 
-async function sweepParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+/** Removes what killed servers left half-written in a folder, where there is one. */
+export async function sweepParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
     const pid = PART_FILE.exec(name)?.groups?.["pid"];
     if (pid === undefined || !name.endsWith(PART_SUFFIX) || isAlive(Number(pid))) continue;
     await rm(join(folder, name), { force: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sessionRefusals } from "@prilavok/protocol";
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { KnownStore, OpenStore, StoreDirectory } from "../store/store-carrier.ts";
-import { applicationFolder, applicationName, makeConversationFolder } from "./conversation-folder.ts";
+import { applicationFolder, applicationName, makeConversationFolder, sweepParts } from "./conversation-folder.ts";
 import { callForData, type Session } from "./session.ts";
 
 /** What Core answers to session_connect, as far as the MCP server needs it. */
@@ -13,6 +13,7 @@ interface SessionData {
   readonly groups: readonly unknown[];
   readonly engine: Record<string, unknown>;
   readonly core: string;
+  readonly limits: { readonly files_kb: number };
   readonly memory: Record<string, unknown> | null;
   readonly tools: number | null;
   readonly rights: readonly string[];
@@ -65,6 +66,7 @@ export class SessionHolder {
     const folder = join(applicationFolder(store.folder, app), topic);
     try {
       await makeConversationFolder(folder);
+      await sweepParts(join(store.folder, "files"));
     } catch (error) {
       return { refusal: sessionRefusals.folderFailed(fileErrorReason(error)) };
     }
@@ -76,6 +78,7 @@ export class SessionHolder {
       topic,
       folder,
       local: { storeFolder: store.folder, fence },
+      filesKb: data.limits.files_kb,
       rights: new Set(data.rights),
       rightPaths: data.right_paths,
       rules: data.rules,

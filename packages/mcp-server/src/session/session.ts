@@ -1,4 +1,5 @@
 import type { Envelope } from "@prilavok/protocol";
+import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import type { LocalPlace } from "../local/local-place.ts";
 import type { KnownStore, StoreCarrier } from "../store/store-carrier.ts";
 
@@ -14,6 +15,8 @@ export interface Session {
   readonly folder: string;
   /** Where local paths start from, and how far they may lead. */
   readonly local: LocalPlace;
+  /** What the files of one call come to at most, in kilobytes; one file alone may be larger. */
+  readonly filesKb: number;
   /** Keys of the rights this person holds, read when the session opened. */
   readonly rights: ReadonlySet<string>;
   /** The place of each right in the rights tree, in the store's language. */
@@ -26,15 +29,16 @@ export interface Session {
   readonly accepted: Map<string, string>;
 }
 
-/** Asks Core for something that brings no rows. */
+/** Asks Core for something that brings no rows; `files` go along. */
 export async function callForData(
   session: Pick<Session, "carrier" | "app" | "topic">,
   command: string,
   args: Record<string, unknown>,
   signal: AbortSignal,
+  files?: OutgoingFiles,
 ): Promise<Envelope | undefined> {
   const call = { command, args, app: session.app, topic: session.topic };
-  for await (const part of session.carrier.call(call, signal)) {
+  for await (const part of session.carrier.call(call, signal, files?.parts())) {
     if (part.kind === "envelope") return part.envelope;
   }
   return undefined;

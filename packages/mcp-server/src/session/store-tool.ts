@@ -1,5 +1,11 @@
 import { sessionRefusals } from "@prilavok/protocol";
-import type { ObjectSchema, ToolAnnotations, ToolAnswer, ToolContext, ToolDefinition } from "../tools/tool-definition.ts";
+import type {
+  ObjectSchema,
+  ToolAnnotations,
+  ToolAnswer,
+  ToolContext,
+  ToolDefinition,
+} from "../tools/tool-definition.ts";
 import { checkParameters, type Parameters } from "./check-parameters.ts";
 import { findRules } from "./rules.ts";
 import type { Session } from "./session.ts";

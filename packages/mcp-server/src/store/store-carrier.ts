@@ -1,4 +1,4 @@
-import type { AnswerPart, CoreCall, FileParts } from "@prilavok/protocol";
+import type { AnswerPart, CoreCall, FileAddress, FileDownload, FileParts } from "@prilavok/protocol";
 import type { LocalFence } from "../local/local-place.ts";
 
 /**
@@ -7,6 +7,8 @@ import type { LocalFence } from "../local/local-place.ts";
  */
 export interface StoreCarrier {
   call(call: CoreCall, signal: AbortSignal, files?: FileParts): AsyncGenerator<AnswerPart, void, void>;
+  /** An element file, or why it does not come. Throws, at once or in its bytes, where the way breaks off. */
+  download(file: FileAddress, signal: AbortSignal): Promise<FileDownload>;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,9 @@ import { engineDbLocks } from "./engine-db-locks.ts";
 import { engineDbSelect } from "./engine-db-select.ts";
 import { engineDbTables } from "./engine-db-tables.ts";
 import { engineDbUnlocks } from "./engine-db-unlocks.ts";
+import { engineFilesAdd } from "./engine-files-add.ts";
+import { engineFilesLoad } from "./engine-files-load.ts";
+import { engineFilesRemove } from "./engine-files-remove.ts";
 import { sessionClear } from "./session-clear.ts";
 import { sessionConnect, type ToolRight } from "./session-connect.ts";
 import { sessionInit } from "./session-init.ts";
@@ -22,6 +25,9 @@ const STORE_TOOLS: readonly StoreTool[] = [
   engineDbSelect,
   engineDbLocks,
   engineDbUnlocks,
+  engineFilesAdd,
+  engineFilesLoad,
+  engineFilesRemove,
 ];
 const SESSION_TOOLS = ["session_init", "session_connect", "session_rules_accept"];
 

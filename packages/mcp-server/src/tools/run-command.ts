@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { callRefusals } from "@prilavok/protocol";
 import { appendToJob } from "../rows/append-to-job.ts";
 import { fileErrorReason } from "../local/file-error-reason.ts";
+import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import { rowFileName } from "../rows/file-name.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
 import { TableSink } from "../rows/table-sink.ts";
@@ -13,6 +14,7 @@ export interface CommandRequest {
   readonly command: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly debug: boolean;
+  readonly files?: OutgoingFiles | undefined;
 }
 
 /** How the tables of an answer are named: `step<num>` in front inside a pool, and the job they are added to. */
@@ -37,9 +39,11 @@ export async function runCommand(
 ): Promise<CommandAnswer> {
   const startedAt = performance.now();
   const folder = join(session.folder, "tables");
-  const { unit, command, params, debug } = request;
-  const call = { command: "tool_run", args: { unit, command, params, debug }, app: session.app, topic: session.topic };
-  const received = await receiveAnswer(session.carrier.call(call, signal), () => TableSink.open(folder));
+  const { unit, command, params, debug, files } = request;
+  const args = { unit, command, params, debug, ...(files === undefined ? {} : { files: files.entries }) };
+  const call = { command: "tool_run", args, app: session.app, topic: session.topic };
+  const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), () => TableSink.open(folder));
+  if (files?.broken !== undefined) return { kind: "crash", text: files.broken };
   if (!received.whole) {
     return { kind: "crash", text: signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows) };
   }

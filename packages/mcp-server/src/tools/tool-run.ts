@@ -2,6 +2,7 @@ import { callRefusals } from "@prilavok/protocol";
 import { fitDetail } from "../rows/fit-answer.ts";
 import { type Parameters } from "../session/check-parameters.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
+import { readAttachments } from "./read-attachments.ts";
 import { readCommandFields } from "./read-command-fields.ts";
 import { runCommand } from "./run-command.ts";
 import type { ObjectSchema } from "./tool-definition.ts";
@@ -17,6 +18,30 @@ const PARAMETERS: Parameters = {
     schema: {
       type: "string",
       description: "Instead of params: a JSON file on this computer with the same object, absolute or from the store folder",
+    },
+  },
+  files: {
+    schema: {
+      type: "array",
+      description: "Attachments of the command: files of this computer that become files of goods, sections, brands, …",
+      items: {
+        type: "object",
+        properties: {
+          file: { type: "string", description: "Path on this computer, absolute or from the store folder" },
+          entity: { type: "string", description: "What it belongs to: store, topic, brand, info, …" },
+          elem_id: { type: "integer", description: "Id of that element, or its digits as a string" },
+          kind_key: { type: "string", description: "Kind of file, kBase without it" },
+          real_name: { type: "string", description: "Name for people, the file's own without it" },
+        },
+        required: ["file", "entity", "elem_id"],
+      },
+    },
+    wrongKind: callRefusals.filesNotList,
+  },
+  files_source: {
+    schema: {
+      type: "string",
+      description: "Instead of files: a JSON file on this computer with the same list, absolute or from the store folder",
     },
   },
   debug: { schema: { type: "boolean", description: "Adds the number of the module's queries and their time" } },
@@ -56,7 +81,10 @@ export const toolRun: StoreTool = {
   work: async (session, values, context) => {
     const fields = await readCommandFields(session.local, values);
     if ("refusal" in fields) return refuse(fields.refusal);
-    const answer = await runCommand(session, fields.request, fields.placing, context.signal);
+    const attachments = await readAttachments(session, values);
+    if ("refusal" in attachments) return refuse(attachments.refusal);
+    const request = { ...fields.request, files: attachments.files };
+    const answer = await runCommand(session, request, fields.placing, context.signal);
     if (answer.kind === "crash") return refuse(answer.text);
     return { refused: !answer.data.result, data: await fitDetail(session, fields.request, answer.data) };
   },

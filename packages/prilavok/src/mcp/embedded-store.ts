@@ -14,6 +14,7 @@ export async function openEmbeddedStore(
     timezone: core.settings.timezone,
     carrier: {
       call: (call, signal, files) => core.call(call, person, signal, files),
+      download: (file) => core.download(file, person),
       close: () => core.close(),
     },
   };
