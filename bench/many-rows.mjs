@@ -19,7 +19,8 @@ export async function manyRows({ store, folder, database, rows, quick }) {
   const measured = await interleave(
     {
       bare: () => execFileSync(process.execPath, [BARE, database, String(rows), join(folder, "bare.jsonl")]),
-      cli: () => execFileSync("sqlite3", ["-readonly", database, `.output ${join(folder, "cli.jsonl")}`, JSON_LINES + rows]),
+      cli: () =>
+        execFileSync("sqlite3", ["-readonly", database, `.output ${join(folder, "cli.jsonl")}`, JSON_LINES + rows]),
       prilavok: async () => {
         const answer = await prilavok.call("engine_db_select", { pool: [{ do: "select", sql, big: true, output }] });
         reply = answer.content[0].text;
@@ -34,10 +35,24 @@ export async function manyRows({ store, folder, database, rows, quick }) {
   report(`${rows.toLocaleString("en")} x 6 rows to a file`, [
     ["way", "median", "speed", "speed of the bare driver's (goal 0.80)", "bytes"],
     ["bare driver, one process", ms(measured.bare.median), speed("bare"), "", hashes[0]],
-    ["sqlite3 command line", ms(measured.cli.median), speed("cli"), times(measured.bare.median / measured.cli.median), hashes[1]],
-    ["engine_db_select", ms(measured.prilavok.median), speed("prilavok"), times(measured.bare.median / measured.prilavok.median), hashes[2]],
+    [
+      "sqlite3 command line",
+      ms(measured.cli.median),
+      speed("cli"),
+      times(measured.bare.median / measured.cli.median),
+      hashes[1],
+    ],
+    [
+      "engine_db_select",
+      ms(measured.prilavok.median),
+      speed("prilavok"),
+      times(measured.bare.median / measured.prilavok.median),
+      hashes[2],
+    ],
   ]);
-  console.log(`  peak memory a process (goal 120): ${memory.map((each) => `${each.toFixed(0)} MiB`).join(", ")}; reply ${reply.length} characters`);
+  console.log(
+    `  peak memory a process (goal 120): ${memory.map((each) => `${each.toFixed(0)} MiB`).join(", ")}; reply ${reply.length} characters`,
+  );
 }
 
 async function md5(file) {

@@ -24,5 +24,6 @@ export const times = (value) => `${value.toFixed(2)} x`;
 export function report(title, rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   console.log(`\n${title}`);
-  for (const row of rows) console.log(`  ${row.map((cell, column) => String(cell).padEnd(widths[column])).join("  ")}`.trimEnd());
+  for (const row of rows)
+    console.log(`  ${row.map((cell, column) => String(cell).padEnd(widths[column])).join("  ")}`.trimEnd());
 }

@@ -24,7 +24,12 @@ export async function pool({ store, quick }) {
   await prilavok.close();
   report("100 CmdAdd", [
     ["way", "median", "a command", "of separate calls"],
-    ["one tool_pool", ms(measured.pool.median), ms(measured.pool.median / STEPS), times(measured.pool.median / measured.calls.median)],
+    [
+      "one tool_pool",
+      ms(measured.pool.median),
+      ms(measured.pool.median / STEPS),
+      times(measured.pool.median / measured.calls.median),
+    ],
     ["100 tool_run", ms(measured.calls.median), ms(measured.calls.median / STEPS), ""],
   ]);
 }

@@ -11,6 +11,11 @@ export async function start({ store, database, quick }) {
   report("Start to initialize answered, and ended", [
     ["server", "median", "p95", "of the floor (goal 1.2)"],
     ["bare SDK server", ms(measured.floor.median), ms(measured.floor.p95), ""],
-    ["prilavok", ms(measured.prilavok.median), ms(measured.prilavok.p95), times(measured.prilavok.median / measured.floor.median)],
+    [
+      "prilavok",
+      ms(measured.prilavok.median),
+      ms(measured.prilavok.p95),
+      times(measured.prilavok.median / measured.floor.median),
+    ],
   ]);
 }

@@ -21,7 +21,8 @@ export async function startAgent({ program, root, store, login }) {
       console.log(`\n→ ${tool} ${shorten(JSON.stringify(params))}`);
       const answer = await client.callTool({ name: tool, arguments: params });
       const text = answer.content.map((block) => block.text).join("\n");
-      if (Boolean(answer.isError) !== refused) throw new Error(`${tool} was to be ${refused ? "refused" : "carried out"}: ${text}`);
+      if (Boolean(answer.isError) !== refused)
+        throw new Error(`${tool} was to be ${refused ? "refused" : "carried out"}: ${text}`);
       console.log(`← ${refused ? "refused: " : ""}${quiet ? "done" : shorten(text)}`);
       return text.startsWith("{") ? JSON.parse(answer.content[0].text) : text;
     },
@@ -31,7 +32,10 @@ export async function startAgent({ program, root, store, login }) {
 
 /** Prints the first rows of a .jsonl file as a table. */
 export function showRows(file, { root, rows: count, columns }) {
-  const rows = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+  const rows = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   const shown = rows.slice(0, count);
   const widths = columns.map((name) => Math.max(name.length, ...shown.map((row) => String(row[name] ?? "").length)));
   const line = (cells) => `   ${cells.map((cell, at) => String(cell ?? "").padEnd(widths[at])).join("  ")}`.trimEnd();

@@ -33,17 +33,30 @@ async function takeRates(agent) {
   const { tables } = await agent.call("tool_run", { unit: CURRENCY, command: "CmdList" });
   showRows(tables.currency.file, { root, rows: 5, columns: ["id", "skey", "name", "multiplex", "division"] });
 
-  say("Real input: the newest month of a public table of exchange rates becomes one pool, written to a file by a script.");
-  run(join(root, "examples", "exchange-rates", "make-rates-pool.mjs"), join(store, "rates-pool.json"), "--have", tables.currency.file);
+  say(
+    "Real input: the newest month of a public table of exchange rates becomes one pool, written to a file by a script.",
+  );
+  run(
+    join(root, "examples", "exchange-rates", "make-rates-pool.mjs"),
+    join(store, "rates-pool.json"),
+    "--have",
+    tables.currency.file,
+  );
 
   say("One call: a CmdAdd for each currency, then a CmdPos that refers to the new rows by @name.id.");
   const pool = await agent.call("tool_pool", { pool_source: "rates-pool.json" }, { quiet: true });
   for (const step of [...pool.steps.slice(0, 3), pool.steps.at(-1)]) {
-    console.log(`   step ${step.num} ${step.command}: ${step.message} ${JSON.stringify(step.detail)}, ${step.time.trip} ms`);
+    console.log(
+      `   step ${step.num} ${step.command}: ${step.message} ${JSON.stringify(step.detail)}, ${step.time.trip} ms`,
+    );
   }
   console.log(`   ${pool.steps.length} steps in ${pool.time.trip} ms`);
   const after = await agent.call("tool_run", { unit: CURRENCY, command: "CmdList" }, { quiet: true });
-  showRows(after.tables.currency.file, { root, rows: 6, columns: ["id", "skey", "name", "multiplex", "division", "pos"] });
+  showRows(after.tables.currency.file, {
+    root,
+    rows: 6,
+    columns: ["id", "skey", "name", "multiplex", "division", "pos"],
+  });
 }
 
 async function readPrices(agent) {
@@ -86,7 +99,10 @@ async function meetRefusals(agent) {
     ["two sources of fields", ...command({ name: "Test" }, { params_source: "fields.json" })],
     ["a file that is not there", "tool_run", { unit: CURRENCY, command: "CmdAdd", params_source: "fields.json" }],
     ["a step without a command: nothing of the pool is carried out", ...pool(list, { unit: CURRENCY })],
-    ["a reference to nothing: the pool stops there", ...pool(list, { ...list, name: "next", params: { id: "@list.id" } })],
+    [
+      "a reference to nothing: the pool stops there",
+      ...pool(list, { ...list, name: "next", params: { id: "@list.id" } }),
+    ],
     ["a statement that writes", ...select("DELETE FROM {DBNICK}_store")],
     ["two statements", ...select("SELECT 1; DROP TABLE {DBNICK}_store")],
     ["an error of the database", ...select("SELECT nothing FROM {DBNICK}_store")],
@@ -130,5 +146,6 @@ await workAs("ivan", (ivan) =>
 );
 
 say(`Done. The store stays in ${store}; do the same by hand:`);
-for (const [where, text] of hostConfigurations({ node: process.execPath, program, store })) console.log(`\n${where}\n\n${text}`);
+for (const [where, text] of hostConfigurations({ node: process.execPath, program, store }))
+  console.log(`\n${where}\n\n${text}`);
 console.log('\nThen ask: "Open the store with topic rates and show me the currencies."');

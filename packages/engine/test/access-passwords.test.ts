@@ -103,7 +103,10 @@ describe("device tokens", () => {
 
   test("a number that is no token's revokes nothing", async () => {
     const token = tokenOf(await door.exchange(offer()));
-    expect(await revokeTokens(store.db, { ids: ["1", "77"] }, "UTC")).toHaveProperty("refusal", expect.stringContaining("77"));
+    expect(await revokeTokens(store.db, { ids: ["1", "77"] }, "UTC")).toHaveProperty(
+      "refusal",
+      expect.stringContaining("77"),
+    );
     expect(await door.identify(token, "")).toEqual({ login: "olga" });
     expect(await revokeTokens(store.db, { login: "admin" }, "UTC")).toHaveProperty("refusal");
   });
@@ -146,7 +149,10 @@ describe("passwords", () => {
   });
 
   test("a short password, a huge one and an unknown login are refused in words", async () => {
-    expect(await setPassword(store.db, "olga", "short", "UTC")).toHaveProperty("refusal", expect.stringContaining("8 characters"));
+    expect(await setPassword(store.db, "olga", "short", "UTC")).toHaveProperty(
+      "refusal",
+      expect.stringContaining("8 characters"),
+    );
     expect(await setPassword(store.db, "olga", "x".repeat(1025), "UTC")).toHaveProperty("refusal");
     expect(await setPassword(store.db, "nobody", PASSWORD, "UTC")).toHaveProperty("refusal");
     for (const more of [{ login: "" }, { computer: "" }, { password: "x".repeat(2000) }, { login: "a\0b" }]) {
@@ -172,8 +178,9 @@ describe("guesses", () => {
 
   test("the wait doubles, is known to every process, and ends", async () => {
     await guess(6);
-    const wait = async () => Number((await store.db.all<{ ms: number }>(
-      "SELECT MAX(until_ms) AS ms FROM {DBNICK}_password_guess"))[0]?.ms) - Date.now();
+    const wait = async () =>
+      Number((await store.db.all<{ ms: number }>("SELECT MAX(until_ms) AS ms FROM {DBNICK}_password_guess"))[0]?.ms) -
+      Date.now();
     expect(await wait()).toBeLessThanOrEqual(1000);
     const other = await open();
     const elsewhere = deviceAccess(other.db, "UTC", () => undefined);
@@ -185,12 +192,16 @@ describe("guesses", () => {
   });
 
   test("guesses made at once are counted one by one", async () => {
-    const ends = await Promise.all(Array.from({ length: 12 }, async (_, time) => {
-      const opened = await open();
-      const end = await deviceAccess(opened.db, "UTC", () => undefined).exchange(offer({ password: `wrong ${time}` }));
-      await opened.db.close();
-      return "status" in end ? end.status : 200;
-    }));
+    const ends = await Promise.all(
+      Array.from({ length: 12 }, async (_, time) => {
+        const opened = await open();
+        const end = await deviceAccess(opened.db, "UTC", () => undefined).exchange(
+          offer({ password: `wrong ${time}` }),
+        );
+        await opened.db.close();
+        return "status" in end ? end.status : 200;
+      }),
+    );
     const looked = ends.filter((status) => status === 401).length;
     expect(looked).toBeGreaterThanOrEqual(6);
     expect(ends.filter((status) => status === 429)).toHaveLength(12 - looked);

@@ -23,7 +23,8 @@ describe("a row file", () => {
     const path = join(folder, "table.jsonl");
     await writeFile(path, "earlier\n");
     const file = await RowFile.create(folder);
-    for (let row = 0; row < 10_000; row += 1) await file.write(Buffer.from(`{"row":"${row}","pad":"${"x".repeat(60)}"}\n`));
+    for (let row = 0; row < 10_000; row += 1)
+      await file.write(Buffer.from(`{"row":"${row}","pad":"${"x".repeat(60)}"}\n`));
     expect(await readFile(path, "utf8")).toBe("earlier\n");
     await file.finish();
     await file.moveTo(path);
@@ -63,7 +64,9 @@ describe("a row file", () => {
 describe("a job's file", () => {
   it("grows by whole tables, also when several are added at once [run-06]", async () => {
     const job = join(folder, "job.goods.jsonl");
-    const tables = await Promise.all(Array.from({ length: 8 }, (_, index) => rowFile(`{"n":"${index}"}\n`.repeat(100))));
+    const tables = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => rowFile(`{"n":"${index}"}\n`.repeat(100))),
+    );
     const counts = await Promise.all(tables.map((table) => appendToJob(job, table.path)));
     expect(counts.sort((a, b) => a - b)).toEqual([100, 200, 300, 400, 500, 600, 700, 800]);
     const lines = (await readFile(job, "utf8")).trimEnd().split("\n");

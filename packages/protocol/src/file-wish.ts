@@ -17,7 +17,8 @@ export function readFileWish(given: Entry): FileWish | { readonly refusal: strin
   const fileId = readId(id);
   if (fileId !== undefined) return { entity, id: fileId };
   const elemId = readId(elem_id);
-  if (elemId === undefined || (id !== undefined && id !== null)) return { refusal: attachmentRefusals.needsIdOrElement };
+  if (elemId === undefined || (id !== undefined && id !== null))
+    return { refusal: attachmentRefusals.needsIdOrElement };
   return { entity, elemId };
 }
 

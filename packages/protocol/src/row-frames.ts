@@ -12,9 +12,7 @@ export function controlLine(message: object): Buffer {
 }
 
 /** A piece of a frame stream: bytes of row lines, or one control message. */
-export type FramePiece =
-  | { readonly rows: Uint8Array }
-  | { readonly control: Record<string, unknown> };
+export type FramePiece = { readonly rows: Uint8Array } | { readonly control: Record<string, unknown> };
 
 /** The stream broke the framing: not JSON in a control line, or one that never ends. */
 export class FrameError extends Error {}

@@ -18,7 +18,9 @@ export async function revokeTokens(
       return revoked === 0 ? { refusal: peopleRefusals.nothingToRevoke(which.login) } : { revoked };
     }
     for (const id of which.ids) {
-      const known = /^[0-9]{1,10}$/.test(id) ? await db.all("SELECT id FROM {DBNICK}_device_token WHERE id = ?", [id]) : [];
+      const known = /^[0-9]{1,10}$/.test(id)
+        ? await db.all("SELECT id FROM {DBNICK}_device_token WHERE id = ?", [id])
+        : [];
       if (known.length === 0) return { refusal: peopleRefusals.noSuchToken(id) };
     }
     let revoked = 0;

@@ -23,7 +23,11 @@ export async function setPassword(
     const person = await findPerson(db, login);
     if ("refusal" in person) return person;
     await db.run("DELETE FROM {DBNICK}_user_password WHERE user_id = ?", [person.id]);
-    await db.run("INSERT INTO {DBNICK}_user_password (user_id, hash, changed) VALUES (?, ?, ?)", [person.id, hash, now]);
+    await db.run("INSERT INTO {DBNICK}_user_password (user_id, hash, changed) VALUES (?, ?, ?)", [
+      person.id,
+      hash,
+      now,
+    ]);
     return { revoked: await revokeTokensOf(db, person.id, now) };
   });
 }

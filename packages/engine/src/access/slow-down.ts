@@ -29,7 +29,10 @@ function networkOf(address: string): string {
   const after = tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
   const groups = address.includes("::") ? [...before, ...zeros, ...after] : before;
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 /** How long the subject has to wait now, in milliseconds; 0 where it has not to. */
@@ -79,7 +82,10 @@ async function readCount(db: Database, key: string): Promise<{ failures: number;
 async function insertCount(db: Database, key: string, untilMs: number, nowMs: number): Promise<{ affected: number }> {
   await db.run("DELETE FROM {DBNICK}_password_guess WHERE until_ms < ?", [nowMs - FORGET_MS]);
   const insert = db.dialect === "sqlite" ? "INSERT OR IGNORE" : "INSERT IGNORE";
-  return db.run(`${insert} INTO {DBNICK}_password_guess (subject, failures, until_ms) VALUES (?, 1, ?)`, [key, untilMs]);
+  return db.run(`${insert} INTO {DBNICK}_password_guess (subject, failures, until_ms) VALUES (?, 1, ?)`, [
+    key,
+    untilMs,
+  ]);
 }
 
 /** 1 s at the first wrong guess that is not free, twice as much at each further one. */

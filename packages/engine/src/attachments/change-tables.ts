@@ -1,8 +1,8 @@
 import { attachmentRefusals, wallClock } from "@prilavok/protocol";
 import { changeMarkSql } from "../sql/change-mark.ts";
 import type { Database } from "../sql/database.ts";
-import { type HeldLock, readHeldLocks, untilFree } from "../store/held-locks.ts";
 import { RefusedStatement, writeThrough } from "../sql/step-database.ts";
+import { type HeldLock, readHeldLocks, untilFree } from "../store/held-locks.ts";
 import type { FilesContext, Refusal } from "./files-context.ts";
 
 /** How long a change waits for the tables: the files are there already, and another call's change takes milliseconds. */

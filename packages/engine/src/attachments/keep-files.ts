@@ -44,7 +44,11 @@ export async function keepFiles(
   const laid = new Map<ReceivedFile, LaidFile>();
   for (const entity of new Set(received.map(({ entry }) => entry.entity))) {
     const own = received.filter(({ entry }) => entry.entity === entity);
-    const refused = await checkElements(db, entity, own.map(({ entry }) => entry));
+    const refused = await checkElements(
+      db,
+      entity,
+      own.map(({ entry }) => entry),
+    );
     if (refused !== undefined) return refused;
     for (const [file, row] of await makeRows(db, entity, own, path, context.personId)) laid.set(file, row);
   }
@@ -86,7 +90,11 @@ async function makeRows(
 }
 
 /** The last `pos` of each element that has files, by the element's id. */
-async function readListEnds(db: Database, entity: string, files: readonly ReceivedFile[]): Promise<Map<string, number>> {
+async function readListEnds(
+  db: Database,
+  entity: string,
+  files: readonly ReceivedFile[],
+): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
   for (const elemId of new Set(files.map(({ entry }) => entry.elemId))) {
     const [row] = await db.all<{ pos: number | string | null }>(
@@ -104,7 +112,17 @@ async function insertRows(db: Database, rows: readonly LaidFile[], uploadTime: s
     for (let at = 0; at < own.length; at += INSERTED) {
       const values = own
         .slice(at, at + INSERTED)
-        .map((row) => [row.id, row.elem_id, row.kind_key, row.file_name, row.size, uploadTime, 1, row.real_name, row.pos]);
+        .map((row) => [
+          row.id,
+          row.elem_id,
+          row.kind_key,
+          row.file_name,
+          row.size,
+          uploadTime,
+          1,
+          row.real_name,
+          row.pos,
+        ]);
       const marks = values.map((row) => `(${row.map(() => "?").join(", ")})`).join(", ");
       await db.run(
         `INSERT INTO {DBNICK}_files_${entity}

@@ -38,7 +38,8 @@ export async function layOut(list: readonly unknown[], context: FilesContext): P
 function readEntries(list: readonly unknown[]): SentEntry[] | Refusal {
   const entries: SentEntry[] = [];
   for (const given of list) {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) return { refusal: callRefusals.filesNotList };
+    if (typeof given !== "object" || given === null || Array.isArray(given))
+      return { refusal: callRefusals.filesNotList };
     const entry: FileEntry | Refusal = readFileEntry({ ...given });
     if ("refusal" in entry) return entry;
     entries.push({ ...entry, part: "part" in given ? String(given.part) : "" });

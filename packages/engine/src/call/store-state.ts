@@ -1,6 +1,6 @@
-import { readRights, readRightPaths } from "../access/read-rights.ts";
-import { type Registry } from "../registry/registry.ts";
+import { readRightPaths, readRights } from "../access/read-rights.ts";
 import { readRegistry } from "../registry/read-registry.ts";
+import type { Registry } from "../registry/registry.ts";
 import type { Database } from "../sql/database.ts";
 
 /** The person a call is made for, with what they may do. */

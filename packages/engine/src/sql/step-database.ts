@@ -24,7 +24,11 @@ export async function writeThrough<Result>(
 }
 
 function stepDatabase(connection: StepConnection, nick: string): Database {
-  const limits: StepLimits = { maxRows: Number.MAX_SAFE_INTEGER, timeoutMs: WRITE_MS, signal: new AbortController().signal };
+  const limits: StepLimits = {
+    maxRows: Number.MAX_SAFE_INTEGER,
+    timeoutMs: WRITE_MS,
+    signal: new AbortController().signal,
+  };
   const named = (sql: string) => sql.replaceAll("{DBNICK}", nick);
   const run: Database["run"] = async (sql, values = []) => {
     const done = await connection.run(named(sql), values, limits);

@@ -1,6 +1,6 @@
+import { readRows } from "../sql/read-rows.ts";
 import { bareTableName, realTableName } from "../store/table-names.ts";
 import type { OpenPool } from "./open-pool.ts";
-import { readRows } from "../sql/read-rows.ts";
 
 /** A field of a dependent table that holds a value of the main table's field `target`. */
 export interface Tie {

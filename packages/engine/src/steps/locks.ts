@@ -1,8 +1,8 @@
 import { stepRefusals } from "@prilavok/protocol";
 import { holderState } from "../process/lock-holder.ts";
 import type { ConnectSteps, Database, StepLimits } from "../sql/database.ts";
-import { bareTableName } from "../store/table-names.ts";
 import { readRows } from "../sql/read-rows.ts";
+import { bareTableName } from "../store/table-names.ts";
 
 /** Rows of answers: names of columns once, then the values. */
 type ColumnsAndRows = { columns: string[]; rows: (string | null)[][] };

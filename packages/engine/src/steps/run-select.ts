@@ -1,10 +1,11 @@
-import { stepRefusals } from "@prilavok/protocol";
+import { peopleRefusals, stepRefusals } from "@prilavok/protocol";
 import { bindStatement } from "../sql/bind-statement.ts";
+import { findClosedTable } from "../sql/closed-table.ts";
 import type { StepLimits } from "../sql/database.ts";
 import { checkReads } from "../sql/read-gate.ts";
+import { parseRows } from "../sql/read-rows.ts";
 import type { SelectStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
-import { parseRows } from "../sql/read-rows.ts";
 import { resolveReferences, type StepLoan, type StepLoans } from "./resolve-references.ts";
 import { KeptRows, type RowPart, streamRows } from "./stream-rows.ts";
 import { translateShow } from "./translate-show.ts";
@@ -29,6 +30,8 @@ export async function* runSelect(
   if ("refusal" in bound) return { error: bound.refusal };
   const writes = checkReads(bound.sql, pool.rules);
   if (writes !== undefined) return { error: writes };
+  const closed = findClosedTable(bound.sql, pool.nick);
+  if (closed !== undefined) return { error: peopleRefusals.closedTable(closed) };
   const statement = await translateShow(bound, pool);
   if ("error" in statement) return statement;
 

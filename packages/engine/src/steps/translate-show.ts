@@ -1,8 +1,8 @@
 import { stepRefusals } from "@prilavok/protocol";
 import type { BoundStatement } from "../sql/bind-statement.ts";
+import { readRows } from "../sql/read-rows.ts";
 import { readShow } from "../sql/read-show.ts";
 import type { OpenPool } from "./open-pool.ts";
-import { readRows } from "../sql/read-rows.ts";
 import { sqliteShow } from "./sqlite-show.ts";
 
 /** On SQLite puts a statement that answers in the place of SHOW and DESCRIBE; any other statement stays as it is. */

@@ -30,7 +30,10 @@ export async function readHeldLocks(rows: ReadRows, tables: readonly string[]): 
 }
 
 /** Tries until an attempt meets no lock; after `waitMs` it answers the locks that stood in the way of the last one. */
-export async function untilFree(waitMs: number, attempt: () => Promise<readonly HeldLock[]>): Promise<readonly HeldLock[]> {
+export async function untilFree(
+  waitMs: number,
+  attempt: () => Promise<readonly HeldLock[]>,
+): Promise<readonly HeldLock[]> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     const held = await attempt();

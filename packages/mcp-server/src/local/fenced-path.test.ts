@@ -13,7 +13,14 @@ beforeAll(() => {
   for (const folder of ["store/mcp", "store/units", "config", "photos", "private"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
-  const files = ["store/store.json", "store/mcp/in.json", "config/tokens.json", "photos/a.jpg", "photos-2.jpg", "private/letter"];
+  const files = [
+    "store/store.json",
+    "store/mcp/in.json",
+    "config/tokens.json",
+    "photos/a.jpg",
+    "photos-2.jpg",
+    "private/letter",
+  ];
   for (const file of files) writeFileSync(join(root, file), "x");
   symlinkSync(join(root, "config/tokens.json"), join(storeFolder, "mcp/innocent.json"));
   symlinkSync(join(root, "private"), join(root, "photos/album"));
@@ -57,13 +64,17 @@ describe("reading", () => {
     expect(await fencedPath(listed, join(root, "photos/a.jpg"), "read")).toEqual(path("photos/a.jpg"));
     expect(await fencedPath(listed, "mcp/in.json", "read")).toEqual(path("store/mcp/in.json"));
     for (const outside of ["photos-2.jpg", "private/letter", "photos/album/letter", "photos/../private/letter"]) {
-      expect(await fencedPath(listed, join(root, outside), "read")).toEqual(refusal("outside the folders that files are read from"));
+      expect(await fencedPath(listed, join(root, outside), "read")).toEqual(
+        refusal("outside the folders that files are read from"),
+      );
     }
   });
 
   it("says in words what is not there or cannot be a path", async () => {
     expect(await fencedPath(place(), "mcp/none.json", "read")).toEqual({ refusal: "No such file: mcp/none.json" });
-    expect(await fencedPath(place(), "mcp/in.json/deeper", "read")).toEqual({ refusal: "No such file: mcp/in.json/deeper" });
+    expect(await fencedPath(place(), "mcp/in.json/deeper", "read")).toEqual({
+      refusal: "No such file: mcp/in.json/deeper",
+    });
     expect(await fencedPath(place(), "a\0b", "read")).toEqual(refusal("zero byte"));
   });
 });
@@ -85,13 +96,24 @@ describe("writing", () => {
     expect(await fencedPath(listed, "../photos/new.jsonl", "write")).toEqual(path("photos/new.jsonl"));
     expect(await fencedPath(listed, "rows.jsonl", "write")).toEqual(path("store/rows.jsonl"));
     for (const outside of ["private/new", "photos/album/new"]) {
-      expect(await fencedPath(listed, join(root, outside), "write")).toEqual(refusal("outside the folders that results"));
+      expect(await fencedPath(listed, join(root, outside), "write")).toEqual(
+        refusal("outside the folders that results"),
+      );
     }
-    expect(await fencedPath(place({ write: [] }), join(root, "photos/new"), "write")).toEqual(refusal("outside the folders"));
+    expect(await fencedPath(place({ write: [] }), join(root, "photos/new"), "write")).toEqual(
+      refusal("outside the folders"),
+    );
   });
 
   it("leaves what the store is made of alone, whatever the path", async () => {
-    const own = ["store.json", "secrets.json", "units/tool.ts", "units", "files/new.jpg", join(root, "store/rules/a.md")];
+    const own = [
+      "store.json",
+      "secrets.json",
+      "units/tool.ts",
+      "units",
+      "files/new.jpg",
+      join(root, "store/rules/a.md"),
+    ];
     for (const name of [...own, "../config/new", "mcp/innocent.json"]) {
       expect(await fencedPath(place(), name, "write")).toEqual(refusal("belongs to Prilavok itself"));
     }

@@ -26,7 +26,10 @@ export async function fencedPath(place: LocalPlace, given: string, use: "read" |
     path = await (use === "read" ? realpath : futurePath)(resolvePath(place.storeFolder, given));
     storeFolder = await realpath(place.storeFolder);
   } catch (error) {
-    return { refusal: use === "read" ? readingRefusal(error, given) : localFileRefusals.cannotWrite(given, fileErrorReason(error)) };
+    return {
+      refusal:
+        use === "read" ? readingRefusal(error, given) : localFileRefusals.cannotWrite(given, fileErrorReason(error)),
+    };
   }
   const closed = await Promise.all([...place.fence.closed, ...KERNEL_FOLDERS].map(settled));
   if (closed.some((one) => isInside(one, path))) return { refusal: localFileRefusals.prilavoksOwn(given) };
@@ -35,12 +38,22 @@ export async function fencedPath(place: LocalPlace, given: string, use: "read" |
   return refusal === undefined ? { path } : { refusal };
 }
 
-async function checkReading({ fence }: LocalPlace, given: string, path: string, store: string): Promise<string | undefined> {
+async function checkReading(
+  { fence }: LocalPlace,
+  given: string,
+  path: string,
+  store: string,
+): Promise<string | undefined> {
   if (fence.read === undefined || isInside(store, path)) return undefined;
   return (await isInAny(fence.read, path)) ? undefined : localFileRefusals.outsideReading(given);
 }
 
-async function checkWriting({ fence }: LocalPlace, given: string, path: string, store: string): Promise<string | undefined> {
+async function checkWriting(
+  { fence }: LocalPlace,
+  given: string,
+  path: string,
+  store: string,
+): Promise<string | undefined> {
   if (isInside(store, path)) {
     const [entry = ""] = relative(store, path).split(sep);
     return OWN_ENTRIES.has(entry) ? localFileRefusals.prilavoksOwn(given) : undefined;

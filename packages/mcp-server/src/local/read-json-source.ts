@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
 import { localFileRefusals } from "@prilavok/protocol";
-import { findJsonError } from "./find-json-error.ts";
-import { fileErrorReason } from "./file-error-reason.ts";
 import { fencedPath } from "./fenced-path.ts";
+import { fileErrorReason } from "./file-error-reason.ts";
+import { findJsonError } from "./find-json-error.ts";
 import type { LocalPlace } from "./local-place.ts";
 
 /** A source larger than this is not read: it would stand in memory several times. */

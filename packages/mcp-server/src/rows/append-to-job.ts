@@ -10,7 +10,11 @@ const PIECE_BYTES = 1024 * 1024;
  * so it only grows by whole answers. Calls that meet, in this process or another, take turns. Answers the rows it holds now.
  */
 export async function appendToJob(jobPath: string, rowsPath: string): Promise<number> {
-  const release = await lock(jobPath, { realpath: false, stale: 5_000, retries: { retries: 200, minTimeout: 20, maxTimeout: 200 } });
+  const release = await lock(jobPath, {
+    realpath: false,
+    stale: 5_000,
+    retries: { retries: 200, minTimeout: 20, maxTimeout: 200 },
+  });
   try {
     const file = await RowFile.create(dirname(jobPath));
     try {

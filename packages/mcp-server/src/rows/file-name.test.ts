@@ -3,7 +3,9 @@ import { rowFileName } from "./file-name.ts";
 
 describe("names of row files", () => {
   it("joins the parts by dots and replaces what is unsafe [run-26]", () => {
-    expect(rowFileName("MELBIS_AGENT_CURRENCY", "CmdList", "currency")).toBe("MELBIS_AGENT_CURRENCY.CmdList.currency.jsonl");
+    expect(rowFileName("MELBIS_AGENT_CURRENCY", "CmdList", "currency")).toBe(
+      "MELBIS_AGENT_CURRENCY.CmdList.currency.jsonl",
+    );
     expect(rowFileName("job", "../a\\b:c.d")).toBe("job.___a_b_c_d.jsonl");
     expect(rowFileName("ціни")).toBe("ціни.jsonl");
   });

@@ -15,10 +15,13 @@ describe("the head of a table", () => {
     expect(head.rows).toBe(4);
   });
 
-  it.each([1, 5, 4096])("cuts a line to 300 characters, never inside a surrogate pair (%d bytes at a time) [run-03]", (pieceBytes) => {
-    const head = headOf(`${"a".repeat(299)}💶tail\n${"ї".repeat(400)}\n`, pieceBytes);
-    expect(head.lines).toEqual(["a".repeat(299), "ї".repeat(300)]);
-  });
+  it.each([1, 5, 4096])(
+    "cuts a line to 300 characters, never inside a surrogate pair (%d bytes at a time) [run-03]",
+    (pieceBytes) => {
+      const head = headOf(`${"a".repeat(299)}💶tail\n${"ї".repeat(400)}\n`, pieceBytes);
+      expect(head.lines).toEqual(["a".repeat(299), "ї".repeat(300)]);
+    },
+  );
 
   it("is empty for an empty table", () => {
     expect(headOf("", 1)).toMatchObject({ rows: 0, lines: [] });

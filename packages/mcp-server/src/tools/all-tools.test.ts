@@ -18,6 +18,8 @@ describe("the tools of the server", () => {
   });
 
   it("stand in a fixed order", () => {
-    expect(tools.map(({ name }) => name)).toEqual(allTools(new SessionHolder(nowhere, "t"), "1").map(({ name }) => name));
+    expect(tools.map(({ name }) => name)).toEqual(
+      allTools(new SessionHolder(nowhere, "t"), "1").map(({ name }) => name),
+    );
   });
 });

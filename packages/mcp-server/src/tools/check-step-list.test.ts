@@ -14,7 +14,13 @@ describe("the first check of a pool", () => {
     [[{ ...step, files: [] }], "Step 1 carries files"],
     [[{ ...step, files_source: "a.json" }], "Step 1 carries files"],
     [[{ ...step, name: "a.b" }], "The name of step 1 carries a dot"],
-    [[{ ...step, name: "Ціна" }, { ...step, name: "ЦІНА" }], "Two steps are named [ЦІНА]"],
+    [
+      [
+        { ...step, name: "Ціна" },
+        { ...step, name: "ЦІНА" },
+      ],
+      "Two steps are named [ЦІНА]",
+    ],
     [[{ ...step, parms: {} }], "Step 1 has an unknown field [parms]"],
     [[{ ...step, params: [1] }], "Step 1: params takes an object of fields"],
     [[{ ...step, name: 5 }], "The name of step 1 is not a text"],

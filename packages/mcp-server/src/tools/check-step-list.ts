@@ -21,7 +21,9 @@ const KNOWN = ["name", ...Object.keys(KINDS)];
  * The check of the whole list before its first step (page 20): every step is an object with unit and command, names
  * carry no dot and do not repeat, nothing carries files. `null` counts as not named.
  */
-export function checkStepList(list: readonly unknown[]): { readonly steps: CommandStep[] } | { readonly refusal: string } {
+export function checkStepList(
+  list: readonly unknown[],
+): { readonly steps: CommandStep[] } | { readonly refusal: string } {
   const steps: CommandStep[] = [];
   const names = new Set<string>();
   for (const [index, given] of list.entries()) {
@@ -29,7 +31,8 @@ export function checkStepList(list: readonly unknown[]): { readonly steps: Comma
     const object = asKind("object", given);
     if (object === undefined) return { refusal: callRefusals.stepNotObject(num) };
     const fields = new Map(Object.entries(object as object).filter(([, value]) => value !== null));
-    if (!isText(fields.get("unit")) || !isText(fields.get("command"))) return { refusal: callRefusals.stepNeedsUnit(num) };
+    if (!isText(fields.get("unit")) || !isText(fields.get("command")))
+      return { refusal: callRefusals.stepNeedsUnit(num) };
     if (fields.has("files") || fields.has("files_source")) return { refusal: callRefusals.stepCarriesFiles(num) };
     const unknown = [...fields.keys()].find((field) => !KNOWN.includes(field));
     if (unknown !== undefined) return { refusal: callRefusals.stepUnknownField(num, unknown, KNOWN) };

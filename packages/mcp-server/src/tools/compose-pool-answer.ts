@@ -19,10 +19,7 @@ interface AnsweredStep {
  * The answer of an engine_db pool: few rows as `data`, the others as `file` and `head`. The text is put together from
  * the lines as Core wrote them, so the columns keep their order whatever their names are.
  */
-export async function composePoolAnswer(
-  end: PoolEnd,
-  sections: ReadonlyMap<string, StepRows>,
-): Promise<ToolAnswer> {
+export async function composePoolAnswer(end: PoolEnd, sections: ReadonlyMap<string, StepRows>): Promise<ToolAnswer> {
   await spillLargest(sections);
   const steps: AnsweredStep[] = [];
   let failed = false;
@@ -43,7 +40,10 @@ async function answerStep(step: Record<string, unknown>, rows: StepRows): Promis
   if (!rows.heavy) return { fields: step, lines: rows.lines() };
   const file = await rows.place();
   if (file === undefined) {
-    return { fields: { ...step, error: stepPoolRefusals.rowsNotWritten(rows.failed ?? "the disk failed") }, lines: undefined };
+    return {
+      fields: { ...step, error: stepPoolRefusals.rowsNotWritten(rows.failed ?? "the disk failed") },
+      lines: undefined,
+    };
   }
   return { fields: { ...step, file, head: rows.head }, lines: undefined };
 }

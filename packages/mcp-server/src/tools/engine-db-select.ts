@@ -8,8 +8,8 @@ import { asKind, type Parameters } from "../session/check-parameters.ts";
 import type { Session } from "../session/session.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
 import { composePoolAnswer, type PoolEnd } from "./compose-pool-answer.ts";
-import { reportReading } from "./report-reading.ts";
 import { readPoolList } from "./read-pool-list.ts";
+import { reportReading } from "./report-reading.ts";
 import type { ObjectSchema } from "./tool-definition.ts";
 
 const PARAMETERS: Parameters = {
@@ -22,7 +22,10 @@ const PARAMETERS: Parameters = {
         properties: {
           do: { type: "string", description: "select, or dependent: which tables point at a table" },
           name: { type: "string", description: "For @name references and the file's name" },
-          sql: { type: "string", description: "select: one statement that reads; {DBNICK}_store is a table of the store" },
+          sql: {
+            type: "string",
+            description: "select: one statement that reads; {DBNICK}_store is a table of the store",
+          },
           params: { type: "object", description: "select: values of :NAMES, never written into the text" },
           big: { type: "boolean", description: "select: lifts the limit of 5000 rows; rows go to a file" },
           output: { type: "string", description: "select: a path on this computer for the rows" },

@@ -11,7 +11,11 @@ export const engineDbUnlocks: StoreTool = {
   right: "AGENT_ENGINE_DB_UNLOCKS",
   parameters: {
     tables: {
-      schema: { type: "array", description: "Only these tables; all of one's own without it", items: { type: "string" } },
+      schema: {
+        type: "array",
+        description: "Only these tables; all of one's own without it",
+        items: { type: "string" },
+      },
     },
   },
   outputSchema: {

@@ -13,7 +13,14 @@ export async function readCommandFields(
   place: LocalPlace,
   values: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly request: CommandRequest; readonly placing: TablePlacing } | { readonly refusal: string }> {
-  const { unit, command, params, params_source: source, debug, into } = values as {
+  const {
+    unit,
+    command,
+    params,
+    params_source: source,
+    debug,
+    into,
+  } = values as {
     unit?: string;
     command?: string;
     params?: Record<string, unknown>;

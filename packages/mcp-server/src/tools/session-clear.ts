@@ -45,7 +45,8 @@ export const sessionClear: StoreTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   work: async (session, values) => {
     const folder = applicationFolder(session.store.folder, session.app);
-    if (values["topics"] === undefined) return { refused: false, data: listed(session, await listConversations(folder)) };
+    if (values["topics"] === undefined)
+      return { refused: false, data: listed(session, await listConversations(folder)) };
     const removed: string[] = [];
     const missing: string[] = [];
     const topics: string[] = [];

@@ -39,11 +39,7 @@ const OUTPUT: ObjectSchema = {
 export type ToolRight = readonly [tool: string, right: string | undefined];
 
 /** session_connect: opens a session in the store; connecting again reads the rights anew. */
-export function sessionConnect(
-  holder: SessionHolder,
-  build: string,
-  toolRights: readonly ToolRight[],
-): ToolDefinition {
+export function sessionConnect(holder: SessionHolder, build: string, toolRights: readonly ToolRight[]): ToolDefinition {
   return {
     name: "session_connect",
     title: "Open a session",

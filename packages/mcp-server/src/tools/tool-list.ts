@@ -1,10 +1,12 @@
+import { fitAnswer } from "../rows/fit-answer.ts";
 import type { Parameters } from "../session/check-parameters.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
-import { fitAnswer } from "../rows/fit-answer.ts";
 import { askCore } from "./ask-core.ts";
 
 const PARAMETERS: Parameters = {
-  unit: { schema: { type: "string", description: "A tool's address: shows its commands, their fields and attachments" } },
+  unit: {
+    schema: { type: "string", description: "A tool's address: shows its commands, their fields and attachments" },
+  },
 };
 
 /** tool_list: the store's AI tools, or one of them with its signature. */

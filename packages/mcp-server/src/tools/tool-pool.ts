@@ -3,7 +3,7 @@ import { fitSteps } from "../rows/fit-answer.ts";
 import type { Parameters } from "../session/check-parameters.ts";
 import type { Session } from "../session/session.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
-import { checkStepList, type CommandStep } from "./check-step-list.ts";
+import { type CommandStep, checkStepList } from "./check-step-list.ts";
 import { readCommandFields } from "./read-command-fields.ts";
 import { readPoolList } from "./read-pool-list.ts";
 import { resolveStepReferences } from "./resolve-step-references.ts";
@@ -42,7 +42,11 @@ const OUTPUT: ObjectSchema = {
   type: "object",
   properties: {
     result: { type: "boolean", description: "Whether every step was carried out" },
-    steps: { type: "array", description: "Answers of the steps done, the one it stopped on last", items: { type: "object" } },
+    steps: {
+      type: "array",
+      description: "Answers of the steps done, the one it stopped on last",
+      items: { type: "object" },
+    },
     time: { type: "object", description: "trip: milliseconds of the whole pool" },
   },
   required: ["result", "steps", "time"],

@@ -24,7 +24,9 @@ export async function readFence(
   const read = isObject(local) ? readFolders(local["read"], folder) : "wrong";
   const write = isObject(local) ? readFolders(local["write"], folder) : "wrong";
   if (read === "wrong" || write === "wrong") {
-    return { refusal: storeRefusals.wrongSettings("store.json", "local", 'takes {"read": [folders], "write": [folders]}') };
+    return {
+      refusal: storeRefusals.wrongSettings("store.json", "local", 'takes {"read": [folders], "write": [folders]}'),
+    };
   }
   const stores = [...new Set([folder, ...knownFolders])];
   return { read, write, closed: [configFolder(), ...stores.flatMap(ownFiles), ...databaseSecrets(db, folder)] };

@@ -29,7 +29,10 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
     },
     fence: async (store) => {
       const { readFence } = await import("./read-fence.ts");
-      return readFence(store.folder, (await readKnownStores()).stores.map(({ folder }) => folder));
+      return readFence(
+        store.folder,
+        (await readKnownStores()).stores.map(({ folder }) => folder),
+      );
     },
     open: async (store) => {
       const { openEmbeddedStore } = await import("./embedded-store.ts");

@@ -18,7 +18,8 @@ export const callRefusals = {
     `Step ${num} has an unknown field [${field}]. A step takes: ${known.join(", ")}. Nothing was carried out.`,
   stepWrongKind: (num: number, field: string, kind: string) =>
     `Step ${num}: ${field} takes ${kind}. Nothing was carried out.`,
-  stepNameNotText: (num: number) => `The name of step ${num} is not a text: name it by one word. Nothing was carried out.`,
+  stepNameNotText: (num: number) =>
+    `The name of step ${num} is not a text: name it by one word. Nothing was carried out.`,
   stepNameDot: (num: number) =>
     `The name of step ${num} carries a dot: a reference reads the name up to the first dot. Nothing was carried out.`,
   stepNamedTwice: (name: string) =>

@@ -11,6 +11,8 @@ export const peopleRefusals = {
   passwordLong: (most: number) => `A password takes ${most} characters at most. Nothing was changed.`,
   passwordsDiffer: "The two passwords differ. Nothing was changed.",
   noPassword: "No password was given: type it, or send it on standard input, on one line.",
+  closedTable: (table: string) =>
+    `${table} is not for the agent: it keeps what lets people into the store. The owner has \`prilavok user list\` and \`prilavok token list\``,
   noSuchToken: (id: string) => `There is no token ${id}. \`prilavok token list\` shows them.`,
   nothingToRevoke: (login: string) => `${login} has no token that works. \`prilavok token list\` shows them.`,
   nameTokens: "Name tokens by their numbers, or a user with `--user <login>`. `prilavok token list` shows them.",

@@ -1,8 +1,10 @@
 /** Refusals of engine_db pools before the store is asked, and of rows that did not reach their file (page 30). */
 export const stepPoolRefusals = {
-  poolRequired: 'pool is required: a list of steps such as {"do": "select", "sql": "…"}, or pool_source with a JSON file that holds one.',
+  poolRequired:
+    'pool is required: a list of steps such as {"do": "select", "sql": "…"}, or pool_source with a JSON file that holds one.',
   poolTwice: "pool or pool_source, not both: name the steps once.",
-  stepNotObject: (num: number) => `Step ${num} is not an object: a step has do and its fields. Nothing was carried out.`,
+  stepNotObject: (num: number) =>
+    `Step ${num} is not an object: a step has do and its fields. Nothing was carried out.`,
   outputNotPath: (num: number) => `Step ${num}: output takes a path on this computer. Nothing was carried out.`,
   outputFenced: (num: number, refusal: string) => `Step ${num}: ${refusal} Nothing was carried out.`,
   outputRefused: (num: number, path: string, reason: string) =>

@@ -58,7 +58,8 @@ export const wireReasons = {
   silence: (seconds: number) => `nothing came from it for ${seconds} s`,
   overTime: (seconds: number) => `it did not end the call within ${seconds} s`,
   brokeOff: "the connection broke before it answered",
-  redirect: (status: number) => `it answered with a redirect (${status}), and a token is not sent on to another address`,
+  redirect: (status: number) =>
+    `it answered with a redirect (${status}), and a token is not sent on to another address`,
   status: (status: number) => `it answered with status ${status}`,
   notPrilavok: "what it answered is no answer of a store",
 } as const;

@@ -56,7 +56,10 @@ async function takeFreeLocks(
 
 function busyText(locks: readonly HeldLock[]): string {
   const held = locks.map(({ table, login, since }) => moduleRefusals.heldBy(table, login, since));
-  return moduleRefusals.tablesBusy(locks.map(({ table }) => table), held);
+  return moduleRefusals.tablesBusy(
+    locks.map(({ table }) => table),
+    held,
+  );
 }
 
 /** Gives back everything the call took. */
