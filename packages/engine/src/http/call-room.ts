@@ -1,0 +1,65 @@
+import { wireRefusals } from "@prilavok/protocol";
+
+/** A call that was let in. */
+export interface Visit {
+  /** Aborts when the caller is gone, or with words when the server closes. */
+  readonly signal: AbortSignal;
+  /** The caller is gone. */
+  abort(): void;
+  /** The answer has left, or nobody waits for it. */
+  leave(): void;
+}
+
+/** What an aborted call gets to say its last word and to let go of what it holds. */
+const LAST_WORDS_MS = 3000;
+
+/** The calls a server has at work: so many at once, and none more once it closes. */
+export class CallRoom {
+  readonly #limit: number;
+  readonly #visits = new Set<AbortController>();
+  #closing = false;
+  #emptied: (() => void) | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#visits.size;
+  }
+
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  enter(): Visit | "closing" | "full" {
+    if (this.#closing) return "closing";
+    if (this.#visits.size >= this.#limit) return "full";
+    const abort = new AbortController();
+    this.#visits.add(abort);
+    return {
+      signal: abort.signal,
+      abort: () => abort.abort(),
+      leave: () => {
+        this.#visits.delete(abort);
+        if (this.#visits.size === 0) this.#emptied?.();
+      },
+    };
+  }
+
+  /** Lets nobody in any more and waits for the calls at work, for `graceMs` or until `hurry` aborts; then they are stopped. */
+  async close(graceMs: number, hurry: AbortSignal): Promise<void> {
+    this.#closing = true;
+    await this.#empty(AbortSignal.any([hurry, AbortSignal.timeout(graceMs)]));
+    for (const abort of this.#visits) abort.abort(wireRefusals.closed);
+    await this.#empty(AbortSignal.timeout(LAST_WORDS_MS));
+  }
+
+  #empty(giveUp: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#emptied = resolve;
+      giveUp.addEventListener("abort", () => resolve());
+      if (this.#visits.size === 0 || giveUp.aborted) resolve();
+    });
+  }
+}
