@@ -42,7 +42,8 @@ export type AnswerPart =
   | { readonly kind: "rows"; readonly bytes: Uint8Array }
   | { readonly kind: "close"; readonly section: string; readonly rows: number }
   | { readonly kind: "drop"; readonly section: string }
-  | { readonly kind: "envelope"; readonly envelope: Envelope };
+  /** `fault`: the envelope tells of a fault of Core and not of a refusal. */
+  | { readonly kind: "envelope"; readonly envelope: Envelope; readonly fault?: true };
 
 /**
  * A file that travels with a call: `part` is its name in the call (`data_1`, …), `name` a file name whose ending tells

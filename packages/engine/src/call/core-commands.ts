@@ -7,6 +7,7 @@ import { addFiles, filesContext, loadFiles, removeFiles } from "./file-commands.
 import { listTools } from "./list-tools.ts";
 import { openSession } from "./open-session.ts";
 import { type RowPart, runCall } from "./run-call.ts";
+import { showCalls } from "./show-calls.ts";
 
 /** An engine command behind an MCP tool, and the right it stands on. */
 export interface CoreCommand {
@@ -22,6 +23,7 @@ export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, Co
   ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: databaseTables }],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
+  ["calls", { right: "PUT_AGENT_OPTION", run: calls }],
   ["engine_files_add", { right: "AGENT_ENGINE_FILES_ADD", run: ending(addFiles) }],
   ["engine_files_load", { right: "AGENT_ENGINE_FILES_LOAD", run: ending(loadFiles) }],
   ["engine_files_remove", { right: "AGENT_ENGINE_FILES_REMOVE", run: ending(removeFiles) }],
@@ -38,6 +40,10 @@ function ending(work: (context: CommandContext) => Promise<CommandEnd>): CoreCom
   return async function* (context) {
     return await work(context);
   };
+}
+
+async function* calls(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  return showCalls(context);
 }
 
 async function* toolList({ call, caller, state }: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {

@@ -18,6 +18,7 @@ import type { StoreFacts } from "./open-session.ts";
 import type { RowPart } from "./run-call.ts";
 import { type Caller, type StoreState, storeStates } from "./store-state.ts";
 import type { Relations } from "../store/relations.ts";
+import type { RunningCalls } from "./running-calls.ts";
 
 /** What Core stands on; `close` of each part is the caller's. */
 export interface CoreParts {
@@ -27,6 +28,7 @@ export interface CoreParts {
   readonly stepTimeouts: StepTimeouts;
   readonly runModule: RunModule;
   readonly relations: Relations;
+  readonly calls: RunningCalls;
   readonly log: (line: string) => void;
 }
 
@@ -64,15 +66,20 @@ export function createCore(parts: CoreParts): Core {
   const currentState = storeStates(parts.db);
   return {
     call: async function* (call, login, signal, files = noFiles()) {
+      const running = parts.calls.begin(call, login, signal);
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {
-        const end = yield* answer(parts, await currentState(), call, login, signal, files);
-        yield { kind: "envelope", envelope: envelope(end, elapsed()) };
+        const end = yield* answer(parts, await currentState(), call, login, running.signal, files);
+        const told = "refusal" in end && running.stopped !== undefined ? { refusal: running.stopped } : end;
+        yield { kind: "envelope", envelope: envelope(told, elapsed()) };
       } catch (fault) {
         const incident = randomBytes(4).toString("hex");
         parts.log(`incident ${incident} in ${call.command}: ${describe(fault)}`);
-        yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error: callRefusals.fault(incident) } };
+        const error = callRefusals.fault(incident);
+        yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error }, fault: true };
+      } finally {
+        running.end();
       }
     },
     download: async (file, login) => {

@@ -6,6 +6,7 @@ import { openStore } from "../store/open-store.ts";
 import { readRelations } from "../store/relations.ts";
 import type { StoreSettings } from "../store/store-settings.ts";
 import { type Core, createCore } from "./core.ts";
+import { RunningCalls } from "./running-calls.ts";
 
 /** Core of one store, with everything it stands on; `close` ends its processes. */
 export interface OpenCore extends Core {
@@ -47,14 +48,15 @@ export async function openCore(
       url: settings.url,
       coreVersion: coreVersion(),
       engineVersion: engine?.version ?? "",
-      timezone: settings.timezone,
       filesKb: settings.limits.filesKb,
+      timezone: settings.timezone,
     },
     db,
     connectSteps: steps.connect,
     stepTimeouts: { stepMs: settings.limits.readSeconds * 1000, longStepMs: settings.limits.bigReadSeconds * 1000 },
     runModule: modules.run,
     relations,
+    calls: new RunningCalls(settings.limits.callSeconds),
     log,
   });
   return {

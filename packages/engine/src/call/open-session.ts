@@ -9,10 +9,10 @@ export interface StoreFacts {
   readonly url: string;
   readonly coreVersion: string;
   readonly engineVersion: string;
-  /** IANA name of the store's wall clock. */
-  readonly timezone: string;
   /** What the files of one call come to at most, in kilobytes; one file alone may be larger. */
   readonly filesKb: number;
+  /** IANA name of the store's wall clock. */
+  readonly timezone: string;
 }
 
 /**
@@ -32,6 +32,7 @@ export async function openSession(
     engine: { kind: db.dialect, version: facts.engineVersion, nick: db.nick },
     core: facts.coreVersion,
     limits: { files_kb: facts.filesKb },
+    timezone: facts.timezone,
     memory: caller.rights.has("AGENT_MEMORY_LIST") ? await countNotes(db, caller) : null,
     tools: caller.rights.has("AGENT_TOOL_LIST") ? state.registry.tools.length : null,
     rights: [...caller.rights],
