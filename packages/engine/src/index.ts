@@ -10,6 +10,7 @@ export { type ListedPerson, listPeople } from "./access/list-people.ts";
 export { type ListedToken, listTokens } from "./access/list-tokens.ts";
 export { revokeTokens } from "./access/revoke-tokens.ts";
 export { setPassword } from "./access/set-password.ts";
+export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
+import { addFilesCommand } from "./commands/files.ts";
 import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
 import { addGroupCommand } from "./commands/group.ts";
@@ -44,6 +45,7 @@ async function describeProgram(): Promise<Command> {
   addGrantCommands(program);
   addGrantsCommand(program);
   addToolCommand(program);
+  addFilesCommand(program);
   return program;
 }
 

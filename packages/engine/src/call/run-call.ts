@@ -57,7 +57,12 @@ export async function* runCall(
     data: fullAnswer({ result: false, message }),
   });
   if (command === undefined) {
-    return refused(callRefusals.unknownCommand(call.command, tool.commands.map((entry) => entry.name)));
+    return refused(
+      callRefusals.unknownCommand(
+        call.command,
+        tool.commands.map((entry) => entry.name),
+      ),
+    );
   }
   if (!registry.isGranted(command, caller)) {
     return refused(callRefusals.notGranted(command.name, tool.path, unit), command.name);

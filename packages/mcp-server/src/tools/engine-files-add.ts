@@ -48,7 +48,10 @@ export const engineFilesAdd: StoreTool = {
   outputSchema: {
     type: "object",
     properties: {
-      files: { type: "object", description: "columns and rows: entity, elem_id, id, kind_key, real_name, path, size, pos" },
+      files: {
+        type: "object",
+        description: "columns and rows: entity, elem_id, id, kind_key, real_name, path, size, pos",
+      },
     },
     required: ["files"],
   },

@@ -41,6 +41,7 @@ export const attachmentRefusals = {
     `${path} vanished while it was being sent, and nothing of this call was written. Send a file that stays.`,
   unreadable: (path: string, reason: string) =>
     `${path} could not be read to its end, and nothing of this call was written: ${reason}.`,
+  removalUnconfirmed: "Nothing was removed. Repeat the command with --yes to remove these rows and files for good.",
   addedBefore: (added: readonly string[], refusal: string) => `Added before this: ${added.join("; ")}\n${refusal}`,
   outsidePath: "The store named a place outside files/ for a file, and nothing was written there.",
   notLoaded: (done: number, total: number, reason: string) =>
