@@ -30,7 +30,7 @@ export function checkStepList(
     const num = index + 1;
     const object = asKind("object", given);
     if (object === undefined) return { refusal: callRefusals.stepNotObject(num) };
-    const fields = new Map(Object.entries(object as object).filter(([, value]) => value !== null));
+    const fields = new Map<string, unknown>(Object.entries(object as object).filter(([, value]) => value !== null));
     if (!isText(fields.get("unit")) || !isText(fields.get("command")))
       return { refusal: callRefusals.stepNeedsUnit(num) };
     if (fields.has("files") || fields.has("files_source")) return { refusal: callRefusals.stepCarriesFiles(num) };
