@@ -1,8 +1,8 @@
 import type { Store } from "@prilavok/engine";
-import { storeRefusals } from "@prilavok/protocol";
+import { servedRefusals, storeRefusals } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering, type CommandAnswer } from "./answering.ts";
-import { readKnownStores } from "./known-stores.ts";
+import { holdsStore, readKnownStores } from "./known-stores.ts";
 
 /** Lets a command answer about the store that `--store` names, else about the used one; the store is closed after it. */
 export function answeringOnStore<Words extends unknown[]>(
@@ -14,6 +14,9 @@ export function answeringOnStore<Words extends unknown[]>(
   answering(command, async (...words: Words) => {
     const folder = command.opts<{ store?: string }>().store ?? (await readKnownStores()).used?.folder;
     if (folder === undefined) return { refusal: storeRefusals.noneChosen };
+    const { readServedStore } = await import("./served/served-store.ts");
+    const served = holdsStore(folder) ? await readServedStore(folder) : undefined;
+    if (served !== undefined && "url" in served) return { refusal: servedRefusals.onlyAtTheStore(served.url) };
     const { openStore } = await import("@prilavok/engine");
     const store = await openStore(folder, mode);
     if ("refusal" in store) return store;

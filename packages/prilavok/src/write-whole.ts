@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes a file that appears whole or not at all, with the folders on its way. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+/** Writes a file that appears whole or not at all, with the folders on its way; `mode` holds where the system knows modes. */
+export async function writeWhole(path: string, text: string, mode = 0o666): Promise<void> {
   const part = `${path}.${randomBytes(6).toString("hex")}.part`;
   await mkdir(dirname(path), { recursive: true });
   try {
-    await writeFile(part, text, { flush: true });
+    await writeFile(part, text, { flush: true, mode });
     await rename(part, path);
   } finally {
     await rm(part, { force: true });

@@ -22,6 +22,7 @@ export { gateRefusals } from "./refusals/gate.ts";
 export { moduleRefusals } from "./refusals/modules.ts";
 export { peopleRefusals } from "./refusals/people.ts";
 export { registryRefusals } from "./refusals/registry.ts";
+export { servedRefusals } from "./refusals/served.ts";
 export { sessionRefusals } from "./refusals/session.ts";
 export { statementRefusals } from "./refusals/statements.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";

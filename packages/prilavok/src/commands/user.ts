@@ -1,3 +1,4 @@
+import { peopleRefusals } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answeringOnStore } from "../answering-on-store.ts";
 import { textTable } from "../text-table.ts";
@@ -8,12 +9,13 @@ interface NewUserOptions {
   readonly additionalGroup?: string;
 }
 
-/** `user add|block|unblock|list`: the people of a store. */
+/** `user add|block|unblock|password|list`: the people of a store. */
 export function addUserCommand(program: Command): void {
   const user = program.command("user").description("the people of a store");
   addUserAdd(user);
   addUserBlock(user, "block", "block a user: their next call is refused", true);
   addUserBlock(user, "unblock", "let a blocked user in again", false);
+  addUserPassword(user);
   addUserList(user);
 }
 
@@ -39,6 +41,24 @@ function addUserBlock(user: Command, word: string, description: string, blocked:
     const { blockPerson } = await import("@prilavok/engine");
     const refused = await blockPerson(db, login, blocked);
     return refused ?? { text: `The user ${login} is ${blocked ? "blocked" : "let in"}.`, json: { login, blocked } };
+  });
+}
+
+function addUserPassword(user: Command): void {
+  const command = user
+    .command("password")
+    .description("give a user a password for entering a served store; it is asked for, or read from standard input")
+    .argument("<login>");
+  answeringOnStore(command, "write", async ({ db, settings }, login: string) => {
+    const { askPassword, canAsk } = await import("../ask-password.ts");
+    const password = await askPassword(`New password of ${login}: `);
+    if (password === undefined) return { refusal: peopleRefusals.noPassword };
+    if (canAsk() && (await askPassword("The same again: ")) !== password) return { refusal: peopleRefusals.passwordsDiffer };
+    const { setPassword } = await import("@prilavok/engine");
+    const end = await setPassword(db, login, password, settings.timezone);
+    if ("refusal" in end) return end;
+    const tokens = end.revoked === 0 ? "" : ` Tokens got with the earlier one do not work any more: ${end.revoked}.`;
+    return { text: `The user ${login} has a new password.${tokens}`, json: { login, revoked: end.revoked } };
   });
 }
 
