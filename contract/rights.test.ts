@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
-import { prilavok } from "./stores/fresh-store.ts";
+import * as people from "./stores/people.ts";
 
 const CURRENCY = "MELBIS_AGENT_CURRENCY";
 
@@ -11,19 +11,18 @@ describe.each(cells)("rights, $name", (cell) => {
   let opened: OpenedStore;
   beforeEach(async () => {
     opened = await OpenedStore.create(cell, {}, async (store) => {
-      await command(store.folder, "group", "add", "sellers", "--name", "Sellers");
-      await command(store.folder, "user", "add", "olha", "--name", "Ольга", "--group", "sellers");
-      await command(store.folder, "grant", "olha", "AGENT_TOOL_LIST", "AGENT_TOOL_RUN");
+      await people.addSeller(store.folder, "olha", "Ольга");
+      await people.grant(store.folder, "olha", "AGENT_TOOL_LIST", "AGENT_TOOL_RUN");
       store.changeSettings({ login: "olha" });
     });
   });
   afterEach(() => opened[Symbol.asyncDispose]());
 
-  const grant = (...args: string[]) => command(opened.store.folder, "grant", ...args);
-  const revoke = (...args: string[]) => command(opened.store.folder, "revoke", ...args);
+  const grant = (holder: string, ...names: string[]) => people.grant(opened.store.folder, holder, ...names);
+  const revoke = (holder: string, ...names: string[]) => people.revoke(opened.store.folder, holder, ...names);
   const run = (name: string) => opened.call("tool_run", { unit: CURRENCY, command: name });
 
-  it("the session tells the person, the groups and what is granted [ses-03, ses-04, cli-07, cli-08]", async () => {
+  it("the session tells the person, the groups and what is granted [ses-03, ses-04, cli-08]", async () => {
     const { data } = await opened.call("session_connect", { topic: "t" });
     expect(data).toMatchObject({
       user: { login: "olha", name: "Ольга" },
@@ -92,7 +91,7 @@ describe.each(cells)("rights, $name", (cell) => {
   });
 
   it("a blocked person is let in no more [ses-13]", async () => {
-    await command(opened.store.folder, "user", "block", "olha");
+    await people.block(opened.store.folder, "olha");
     expect(await opened.call("session_connect", { topic: "t" })).toEqual({
       isError: true,
       text: expect.stringMatching(/^ACCESS_DENIED/),
@@ -167,8 +166,4 @@ function registry(commands: readonly string[]): object {
     descr: "Greets",
     commands: commands.map((name) => ({ name, descr: "Greets", params: [], files: null })),
   };
-}
-
-async function command(folder: string, ...args: string[]): Promise<void> {
-  await prilavok(...args, "--store", folder);
 }

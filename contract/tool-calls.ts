@@ -17,4 +17,15 @@ export const oneCallEach: readonly (ToolCall & { readonly refusal?: string })[] 
   { tool: "engine_db_select", args: { pool: [{ do: "select", sql: "SELECT 1 AS one" }] } },
   { tool: "engine_db_locks" },
   { tool: "engine_db_unlocks" },
+  { tool: "engine_files_add", args: { files: [] }, refusal: "files is required: " },
+  {
+    tool: "engine_files_load",
+    args: { files: [{ entity: "store", elem_id: 1 }] },
+    refusal: "Element not found: store id 1",
+  },
+  {
+    tool: "engine_files_remove",
+    args: { files: [{ entity: "store", id: 1 }] },
+    refusal: "No such file: store id 1",
+  },
 ];
