@@ -5,7 +5,10 @@ import { setUp } from "./setup.mjs";
 /** Everything that is judged without running the product; all checks run, so that one look shows all that is wrong. */
 const checks = [
   ["types of the tests", () => runTool("tsc", ["-p", "tsconfig.tests.json"])],
-  ["format and lint (biome)", () => runTool("biome", ["check", "--diagnostic-level=warn", "--max-diagnostics=50", "."])],
+  [
+    "format and lint (biome)",
+    () => runTool("biome", ["check", "--diagnostic-level=warn", "--max-diagnostics=50", "."]),
+  ],
   ["promises and types (oxlint)", () => runTool("oxlint", ["--type-aware"])],
   ["dead code (knip)", () => runTool("knip", ["--no-config-hints"])],
   ["layers", checkLayers],

@@ -62,7 +62,10 @@ export const CmdTake = async ({ files }) => answered({ files });
 
 /** Elements to hang files on, and the kinds of a brand's files; the other entities take any kind. */
 export const CmdShelve = async ({ db }) => {
-  await db.insert("brand", [1, 2, 3].map((id) => ({ id, name: `brand ${id}` })));
+  await db.insert(
+    "brand",
+    [1, 2, 3].map((id) => ({ id, name: `brand ${id}` })),
+  );
   await db.insert("topic", [{ id: 1, name: "section" }]);
   await db.insert("store", [{ id: 1, name: "goods" }]);
   const kinds = ["kBase", "kSide"].map((key_name, pos) => ({ id: pos + 1, key_code: "FILES_BRAND", key_name, pos }));
@@ -70,7 +73,8 @@ export const CmdShelve = async ({ db }) => {
   return answered({});
 };
 
-export const CmdTakeFirst = async ({ files }) => answered({ files: [{ entity: files[0].entity, id: `${files[0].id}` }] });
+export const CmdTakeFirst = async ({ files }) =>
+  answered({ files: [{ entity: files[0].entity, id: `${files[0].id}` }] });
 
 export const CmdLeave = async ({ params }) => ({ result: params.result, message: params.message });
 
@@ -92,7 +96,13 @@ export const CmdHold = async ({ db, params }) => {
   await db.run("DELETE FROM {DBNICK}_oper_block");
   if (params.entity === undefined) return answered({});
   await db.insert("oper_block", [
-    { table_name: `files_${params.entity}`, user_id: 1, from_time: "2026-09-18 14:05:00", call_id: "other", holder: "other:1:" },
+    {
+      table_name: `files_${params.entity}`,
+      user_id: 1,
+      from_time: "2026-09-18 14:05:00",
+      call_id: "other",
+      holder: "other:1:",
+    },
   ]);
   return answered({});
 };
