@@ -10,6 +10,7 @@ type Statement = Sqlite.Statement<unknown[], SqliteValue[]>;
 type Request<Kind extends SqliteRequest["do"]> = Extract<SqliteRequest, { do: Kind }>;
 
 const BUSY_MS = 10_000;
+const KEPT_STATEMENTS = 100;
 
 /**
  * The connection of one pool at a time, inside a pool's process: requests in, row frames out. A running step cannot be
@@ -21,6 +22,8 @@ export class SqliteSession {
   readonly #buffer = Buffer.allocUnsafeSlow(ROW_BUFFER_BYTES);
   #mode: "read" | "write" = "read";
   #connection: Sqlite.Database | undefined;
+  /** Statements of a reading connection that are ready to run again. */
+  readonly #kept = new Map<string, Statement>();
   /** Whether the connection may have kept something of its pool. */
   #touched = true;
 
@@ -47,6 +50,7 @@ export class SqliteSession {
    */
   #open(mode: "read" | "write"): Sqlite.Database {
     if (this.#connection !== undefined && mode === this.#mode && !this.#touched) return this.#connection;
+    this.#kept.clear();
     this.#connection?.close();
     this.#connection = undefined;
     this.#mode = mode;
@@ -60,10 +64,20 @@ export class SqliteSession {
   }
 
   #prepare(sql: string): Statement {
-    const kept = this.#mode === "read" && this.#touched ? undefined : this.#connection;
-    const connection = kept ?? this.#open(this.#mode);
-    this.#touched ||= /pragma/i.test(sql);
-    return connection.prepare(sql);
+    const reads = this.#mode === "read";
+    const connection = (reads && this.#touched ? undefined : this.#connection) ?? this.#open(this.#mode);
+    const kept = this.#kept.get(sql);
+    if (kept !== undefined) return kept;
+    const leavesNothing = reads && !/pragma/i.test(sql);
+    this.#touched ||= !leavesNothing;
+    const statement = connection.prepare<unknown[], SqliteValue[]>(sql).safeIntegers();
+    if (leavesNothing) this.#keep(sql, statement);
+    return statement;
+  }
+
+  #keep(sql: string, statement: Statement): void {
+    if (this.#kept.size === KEPT_STATEMENTS) this.#kept.clear();
+    this.#kept.set(sql, statement);
   }
 
   #rows({ sql, values, maxRows }: Request<"rows">): void {
@@ -72,7 +86,7 @@ export class SqliteSession {
     if (this.#mode === "read" && !(statement.readonly && statement.reader)) {
       this.#end({ end: "writes" });
     } else if (statement.reader) {
-      this.#read(statement.raw().safeIntegers(), bound, maxRows);
+      this.#read(statement.raw(), bound, maxRows);
     } else {
       statement.run(...bound);
       this.#end({ end: "done", rows: 0, sameNames: [] });
