@@ -7,6 +7,8 @@ export const wire = {
   /** How often an end that can `alive` hears from the other while a call works, in milliseconds. */
   aliveMs: 10_000,
   callPath: "/agent",
+  /** `<filesPath>/<entity>/<id>` is the bytes of an element file. */
+  filesPath: "/files",
   versionHeader: "prilavok-wire",
   canHeader: "prilavok-can",
   rowsType: "application/x-prilavok-rows",

@@ -7,6 +7,8 @@ const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 900];
 
 /** What a server counts of its calls, as Prometheus reads it. No value of a call and nobody's name is among it. */
 export class CallMetrics {
+  /** The content type of the page. */
+  static readonly type = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #registry = new Registry();
   readonly #calls: Counter<"command" | "end">;
   readonly #seconds: Histogram<"command">;
@@ -55,9 +57,9 @@ export class CallMetrics {
     this.#statuses.inc({ status: String(status) });
   }
 
-  /** The page in the text format, with its content type. */
-  async page(): Promise<{ readonly type: string; readonly text: string }> {
-    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  /** The page in the text format. */
+  async text(): Promise<string> {
+    return this.#registry.metrics();
   }
 
   /** Stops the watch over the process. */

@@ -15,14 +15,12 @@ const LAST_WORDS_MS = 3000;
 
 /** The calls a server has at work: so many at once, and none more once it closes. */
 export class CallRoom {
-  readonly #limit: number;
   readonly #visits = new Set<AbortController>();
   #closing = false;
   #emptied: (() => void) | undefined;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+  /** `limit`: calls at once. */
+  constructor(readonly limit: number) {}
 
   get size(): number {
     return this.#visits.size;
@@ -34,7 +32,7 @@ export class CallRoom {
 
   enter(): Visit | "closing" | "full" {
     if (this.#closing) return "closing";
-    if (this.#visits.size >= this.#limit) return "full";
+    if (this.#visits.size >= this.limit) return "full";
     const abort = new AbortController();
     this.#visits.add(abort);
     return {

@@ -39,6 +39,13 @@ function asCall(body: Buffer | "too large", files: FileParts, maxMegabytes: numb
   return { call: { command, args, app, topic }, files };
 }
 
+/** A small JSON object; undefined for any other body. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown> | undefined> {
+  const body = await readWhole(untilBroken(request), maxBytes);
+  const given = body === "too large" ? undefined : parseJson(body);
+  return isObject(given) ? given : undefined;
+}
+
 async function readWhole(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | "too large"> {
   const kept: Uint8Array[] = [];
   let bytes = 0;

@@ -1,6 +1,7 @@
 import { type AnswerPart, decodePart, type Envelope, FrameError, FrameReader } from "@prilavok/protocol";
 import type { CarrierLimits } from "./carrier-limits.ts";
-import type { Response } from "./send-call.ts";
+import { responseChunks } from "./response-chunks.ts";
+import type { Response } from "./send-request.ts";
 
 const NEW_LINE = 0x0a;
 
@@ -27,17 +28,11 @@ export async function* readRows(
   if (envelope !== undefined) yield { kind: "envelope", envelope };
 }
 
-async function* partsOf(
-  { message, watch }: Response,
-  limits: CarrierLimits,
-): AsyncGenerator<AnswerPart, void, void> {
+async function* partsOf(response: Response, limits: CarrierLimits): AsyncGenerator<AnswerPart, void, void> {
   const frames = new FrameReader();
   const measure = new Measure(limits);
-  const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>;
-  for (;;) {
-    const next = await watch.during(chunks.next());
-    if (next.done === true) return frames.end();
-    for (const piece of frames.push(next.value)) {
+  for await (const chunk of responseChunks(response)) {
+    for (const piece of frames.push(chunk)) {
       const part = decodePart(piece);
       if (part === undefined) throw new FrameError("a control line has no known form");
       if (part.kind === "alive") continue;
@@ -45,6 +40,7 @@ async function* partsOf(
       yield part;
     }
   }
+  frames.end();
 }
 
 /** Throws where an answer goes over the limits, or a section ends inside a row. */

@@ -57,6 +57,7 @@ export const wireReasons = {
   noConnection: (seconds: number) => `there was no connection within ${seconds} s`,
   silence: (seconds: number) => `nothing came from it for ${seconds} s`,
   overTime: (seconds: number) => `it did not end the call within ${seconds} s`,
+  fileBroke: "a file of the call could not be read to its end",
   brokeOff: "the connection broke before it answered",
   redirect: (status: number) =>
     `it answered with a redirect (${status}), and a token is not sent on to another address`,

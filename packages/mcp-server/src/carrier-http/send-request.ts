@@ -1,17 +1,18 @@
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { wire, wireReasons } from "@prilavok/protocol";
-import type { CallBody } from "./call-body.ts";
+import type { OutgoingRequest } from "./call-request.ts";
 import { connectionReason } from "./connection-reason.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 export interface SendOptions {
-  readonly url: URL;
+  /** The store's address, without a slash at its end. */
+  readonly address: string;
   readonly agent: NonNullable<RequestOptions["agent"]>;
   readonly token: string;
   readonly connectMs: number;
   readonly silenceMs: number;
-  /** Aborts where the call is given up, with the reason in words. */
+  /** Aborts where the request is given up, with the reason in words. */
   readonly signal: AbortSignal;
 }
 
@@ -19,23 +20,23 @@ export interface SendOptions {
 export interface Response {
   readonly message: IncomingMessage;
   readonly watch: SilenceWatch;
-  /** Lets go of the connection: it is kept for the next call where this one has come to its end, and cut otherwise. */
+  /** Lets go of the connection: it is kept for the next request where this one has come to its end, and cut otherwise. */
   close(): void;
 }
 
-/** A call without a response. */
+/** A request without a response. */
 export interface Unanswered {
   readonly reason: string;
-  /** There was a connection: the call may have reached Core. */
+  /** There was a connection: the request may have reached Core. */
   readonly sent: boolean;
-  /** The connection was kept from an earlier call, and Core may have left long ago. */
+  /** The connection was kept from an earlier request, and Core may have left long ago. */
   readonly stale: boolean;
 }
 
-/** Sends a call and waits for the head of its response. Throws only what reading a file of the call throws. */
-export async function sendCall(body: CallBody, options: SendOptions): Promise<Response | Unanswered> {
+/** Sends a request and waits for the head of its response. */
+export async function sendRequest(outgoing: OutgoingRequest, options: SendOptions): Promise<Response | Unanswered> {
   const { connectMs, silenceMs, signal } = options;
-  const request = openRequest(body, options);
+  const request = openRequest(outgoing, options);
   let connected = false;
   let givenUp: string | undefined;
   const giveUp = (reason: string): void => {
@@ -63,10 +64,10 @@ export async function sendCall(body: CallBody, options: SendOptions): Promise<Re
 
   const answered = headOf(request);
   try {
-    await writeBody(request, body.bytes, answered, watch);
-  } catch (error) {
-    letGo();
-    throw error;
+    await writeBody(request, outgoing.body, answered, watch);
+  } catch {
+    // Whoever hands the files in knows more of it.
+    giveUp(wireReasons.fileBroke);
   }
   const head = await watch.during(answered);
   if (head instanceof Error) {
@@ -81,14 +82,13 @@ export async function sendCall(body: CallBody, options: SendOptions): Promise<Re
   return { message: head, watch, close };
 }
 
-function openRequest({ headers }: CallBody, { url, agent, token }: SendOptions): ClientRequest {
-  return (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+function openRequest({ method, path, headers }: OutgoingRequest, { address, agent, token }: SendOptions): ClientRequest {
+  return (address.startsWith("https:") ? requestHttps : requestHttp)(`${address}${path}`, {
     agent,
-    method: "POST",
+    method,
     headers: {
       ...headers,
       authorization: `Bearer ${token}`,
-      accept: wire.rowsType,
       [wire.versionHeader]: wire.versions[0],
       [wire.canHeader]: wire.can.join(", "),
     },
@@ -106,19 +106,19 @@ function headOf(request: ClientRequest): Promise<IncomingMessage | Error> {
 /** Writes as fast as the other end takes it; stops where the answer is there before the end of the files. */
 async function writeBody(
   request: ClientRequest,
-  bytes: CallBody["bytes"],
+  body: OutgoingRequest["body"],
   answered: Promise<unknown>,
   watch: SilenceWatch,
 ): Promise<void> {
-  if (Buffer.isBuffer(bytes)) {
-    request.end(bytes);
+  if (Buffer.isBuffer(body)) {
+    request.end(body);
     return;
   }
   let isAnswered = false;
   void answered.then(() => {
     isAnswered = true;
   });
-  for await (const piece of bytes) {
+  for await (const piece of body) {
     if (isAnswered) return;
     const drained = new Promise((resolve) => request.once("drain", resolve));
     if (!request.write(piece)) await watch.during(Promise.race([drained, answered]));

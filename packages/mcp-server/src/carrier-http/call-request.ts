@@ -1,23 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { type CoreCall, type FileParts, wire } from "@prilavok/protocol";
 
-/** What is sent of a call: its headers, and the bytes in the order they go. */
-export interface CallBody {
+/** What is sent to Core: the bytes in the order they go, as fast as they are taken. */
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  /** From the store's address on. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly bytes: AsyncIterable<Uint8Array> | Buffer;
+  readonly body: AsyncIterable<Uint8Array> | Buffer;
 }
 
-/** A call as JSON, or with its files as multipart/form-data of unknown length; a file is read only as fast as it is sent. */
-export function callBody(call: CoreCall, files: FileParts | undefined): CallBody {
+/** A call as JSON, or with its files as multipart/form-data of unknown length. */
+export function callRequest(call: CoreCall, files: FileParts | undefined): OutgoingRequest {
   const json = Buffer.from(JSON.stringify(call), "utf8");
+  const post = { method: "POST", path: wire.callPath } as const;
   if (files === undefined) {
-    return { headers: { "content-type": "application/json", "content-length": json.length }, bytes: json };
+    const headers = { accept: wire.rowsType, "content-type": "application/json", "content-length": json.length };
+    return { ...post, headers, body: json };
   }
   const boundary = `prilavok-${randomBytes(18).toString("hex")}`;
-  return {
-    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-    bytes: multipart(boundary, json, files),
-  };
+  const headers = { accept: wire.rowsType, "content-type": `multipart/form-data; boundary=${boundary}` };
+  return { ...post, headers, body: multipart(boundary, json, files) };
 }
 
 async function* multipart(boundary: string, json: Buffer, files: FileParts): AsyncGenerator<Uint8Array, void, void> {

@@ -1,5 +1,6 @@
 import { type Envelope, readEnvelope, wireReasons, wireRefusals } from "@prilavok/protocol";
-import type { Response } from "./send-call.ts";
+import { responseChunks } from "./response-chunks.ts";
+import type { Response } from "./send-request.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FAULT_BYTES = 64 * 1024;
@@ -9,17 +10,15 @@ const MAX_RETRY_SECONDS = 3600;
 
 /** An answer that is one envelope as JSON; undefined where the body is none, or does not come to its end. */
 export async function readJsonAnswer(response: Response, maxBytes: number = MAX_BYTES): Promise<Envelope | undefined> {
-  const chunks = response.message.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>;
   const kept: Buffer[] = [];
   let bytes = 0;
   try {
-    for (;;) {
-      const next = await response.watch.during(chunks.next());
-      if (next.done === true) return readEnvelope(JSON.parse(Buffer.concat(kept).toString("utf8")));
-      bytes += next.value.length;
+    for await (const chunk of responseChunks(response)) {
+      bytes += chunk.length;
       if (bytes > maxBytes) return undefined;
-      kept.push(next.value);
+      kept.push(chunk);
     }
+    return readEnvelope(JSON.parse(Buffer.concat(kept).toString("utf8")));
   } catch {
     return undefined;
   }

@@ -1,0 +1,62 @@
+import { listedWords, wire, wireRefusals } from "@prilavok/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CallRoom } from "./call-room.ts";
+import type { Identify } from "./identify.ts";
+import { turnAway } from "./turn-away.ts";
+
+export interface Admission {
+  readonly identify: Identify;
+  readonly room: CallRoom;
+}
+
+/** A caller who was let in; `signal` aborts when they leave before they are answered, or when the server closes. */
+export interface Admitted {
+  readonly login: string;
+  readonly signal: AbortSignal;
+}
+
+const RETRY_SECONDS = 1;
+const CLOSING_RETRY_SECONDS = 10;
+
+/** Lets a caller in whose version fits and whose token is known, where there is room; everybody else is answered. */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { identify, room }: Admission,
+): Promise<Admitted | undefined> {
+  const refused = wrongVersion(request);
+  if (refused !== undefined) return answered(turnAway(reply, 200, refused));
+  const token = bearerToken(request);
+  if (token === undefined) return answered(turnAway(reply, 401, wireRefusals.noToken));
+  const who = await identify(token, request.ip);
+  if (!("login" in who)) {
+    const { status, retryAfterSeconds: seconds = RETRY_SECONDS } = who;
+    if (status === 401) return answered(turnAway(reply, 401, wireRefusals.wrongToken));
+    return answered(turnAway(reply, 429, wireRefusals.slowDown(seconds), seconds));
+  }
+  // The caller may have left while its token was looked up.
+  if (request.raw.socket.destroyed) return answered(reply.hijack());
+  const visit = room.enter();
+  if (visit === "closing") return answered(turnAway(reply, 503, wireRefusals.closing, CLOSING_RETRY_SECONDS));
+  if (visit === "full") return answered(turnAway(reply, 503, wireRefusals.full(room.limit), RETRY_SECONDS));
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) visit.abort();
+    visit.leave();
+  });
+  return { login: who.login, signal: visit.signal };
+}
+
+/** The refusal of a client that speaks no version of ours; one that names none speaks the first. */
+export function wrongVersion({ headers }: FastifyRequest): string | undefined {
+  const asked = listedWords(headers[wire.versionHeader]);
+  if (asked.size === 0 || wire.versions.some((version) => asked.has(version))) return undefined;
+  return wireRefusals.version([...asked].join(", ").slice(0, 20), wire.versions);
+}
+
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+}
+
+function answered(_reply: FastifyReply): undefined {
+  return undefined;
+}
