@@ -23,6 +23,7 @@ export { moduleRefusals } from "./refusals/modules.ts";
 export { peopleRefusals } from "./refusals/people.ts";
 export { registryRefusals } from "./refusals/registry.ts";
 export { servedRefusals } from "./refusals/served.ts";
+export { serverAddressRefusals, serverRefusals } from "./refusals/server.ts";
 export { sessionRefusals } from "./refusals/session.ts";
 export { statementRefusals } from "./refusals/statements.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";

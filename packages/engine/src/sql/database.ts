@@ -1,5 +1,7 @@
 /** The two doors to a store's database. Only `sql/<engine>*.ts` knows a driver. */
 
+import type { LexRules } from "./lex-rules.ts";
+
 export type Dialect = "sqlite" | "mariadb" | "mysql";
 
 /** A value bound to a statement. Booleans are bound as 1 and 0. */
@@ -48,6 +50,8 @@ export type StepRows = AsyncGenerator<Uint8Array, StepEnd, void>;
  */
 export interface StepConnection {
   readonly dialect: Dialect;
+  /** How the connection reads the text of a statement: the gate and the binder go by it. */
+  readonly rules: LexRules;
   rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows;
   run(sql: string, values: readonly SqlValue[], limits: StepLimits): Promise<RunResult | { readonly error: string }>;
   /** Gives the connection back or ends it; nothing of this pool's session reaches the next one. */

@@ -22,6 +22,7 @@ export interface SqliteStepSettings {
  */
 export class SqliteStepConnection implements StepConnection {
   readonly dialect = "sqlite";
+  readonly rules = { dialect: "sqlite", noBackslashEscapes: true, ansiQuotes: true } as const;
   readonly #settings: SqliteStepSettings;
   #child: WarmChild | undefined;
   /** An answer is on its way: nobody else may be given the process. */

@@ -1,0 +1,90 @@
+import type { StepLimits } from "./database.ts";
+import { MysqlLink } from "./mysql-link.ts";
+import type { MysqlServer } from "./mysql-server.ts";
+import { Turns } from "./turns.ts";
+
+/** Connections without work that stay for the next pools, and for how long. */
+const KEPT_IDLE = 2;
+const IDLE_MS = 5 * 60_000;
+
+/** The connections pools work on: as many as pools run at once, up to `max`; a pool beyond that waits for one to end. */
+export class MysqlLinks {
+  readonly #server: MysqlServer;
+  readonly #kill: (id: number) => Promise<void>;
+  readonly #turns: Turns;
+  readonly #living = new Set<MysqlLink>();
+  readonly #ending = new Set<Promise<void>>();
+  #idle: MysqlLink[] = [];
+  #closed = false;
+
+  /** `kill` ends a connection in the server, over another one. */
+  constructor(server: MysqlServer, max: number, kill: (id: number) => Promise<void>) {
+    this.#server = server;
+    this.#kill = kill;
+    this.#turns = new Turns(max);
+  }
+
+  /** How many pools run at once. */
+  get max(): number {
+    return this.#turns.max;
+  }
+
+  takeTurn(limits: Pick<StepLimits, "timeoutMs" | "signal">): Promise<"taken" | "cancelled" | "allBusy"> {
+    return this.#turns.take(limits);
+  }
+
+  giveTurn(): void {
+    this.#turns.give();
+  }
+
+  /** A connection that has lain idle, if there is one: the server may have ended it unnoticed. */
+  takeIdle(): MysqlLink | undefined {
+    this.#idle = this.#idle.filter((link) => link.alive);
+    return this.#idle.pop();
+  }
+
+  /** A new connection, its session set up by the statement `session`. Throws what `mysqlReason` takes. */
+  async open(session: string): Promise<MysqlLink> {
+    if (this.#closed) throw new Error("the store is closed");
+    const link = await MysqlLink.open(this.#server.address);
+    this.#living.add(link);
+    await link.run(session);
+    return link;
+  }
+
+  /** Takes back a connection whose statements have all been answered; what the pool left in its session goes first. */
+  give(link: MysqlLink): void {
+    void link.reset().then(
+      () => this.#keep(link),
+      () => this.#drop(link),
+    );
+  }
+
+  /** Ends a connection, and in the server the statement it is at. */
+  end(link: MysqlLink): Promise<void> {
+    this.#drop(link);
+    const ended = this.#kill(link.id).finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const link of this.#living) this.#drop(link);
+    await Promise.all(this.#ending);
+  }
+
+  #keep(link: MysqlLink): void {
+    if (this.#idle.length === KEPT_IDLE || !this.#living.has(link)) return this.#drop(link);
+    this.#idle.push(link);
+    setTimeout(() => {
+      if (this.#idle.includes(link)) this.#drop(link);
+    }, IDLE_MS).unref();
+  }
+
+  #drop(link: MysqlLink): void {
+    this.#idle = this.#idle.filter((idle) => idle !== link);
+    this.#living.delete(link);
+    link.destroy();
+  }
+}

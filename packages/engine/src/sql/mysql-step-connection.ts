@@ -1,0 +1,245 @@
+import { serverRefusals, statementRefusals } from "@prilavok/protocol";
+import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepRows } from "./database.ts";
+import { placeName } from "./mysql-address.ts";
+import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
+import { isLostConnection, mustBeDone, mysqlReason } from "./mysql-errors.ts";
+import type { MysqlLink } from "./mysql-link.ts";
+import type { MysqlLinks } from "./mysql-links.ts";
+import { placeLiterals } from "./mysql-literals.ts";
+import { MAX_VALUE_BYTES, MysqlRowLines } from "./mysql-row-lines.ts";
+import type { MysqlServer } from "./mysql-server.ts";
+import { READ_ONLY_TRANSACTION, sessionStatement } from "./mysql-session.ts";
+import { type LimitWatch, watchLimits } from "./watch-limits.ts";
+
+export interface MysqlStepSettings {
+  readonly mode: "read" | "write";
+  readonly server: MysqlServer;
+  readonly links: MysqlLinks;
+  readonly memoryLimitBytes: number;
+}
+
+type Refusal = { readonly error: string };
+
+/** A statement whose answer has begun to arrive. */
+interface Begun {
+  readonly link: MysqlLink;
+  readonly watch: LimitWatch;
+  readonly answer: MysqlAnswer;
+}
+
+const MEGABYTE = 1024 * 1024;
+const LOCK_SECONDS = 5;
+/** The server's own time limit comes after Core's: it is for a statement whose Core is gone. */
+const SERVER_GRACE_SECONDS = 5;
+/** What a server says when its own time limit ends a statement: MariaDB, MySQL. */
+const OVER_TIME = [1969, 3024];
+
+/**
+ * One pool's connection to a server. A statement that goes over its limits is ended in the server with its connection,
+ * and no other follows it. A reading one that finds an idle connection lost is sent once more on a new one.
+ */
+export class MysqlStepConnection implements StepConnection {
+  readonly dialect: StepConnection["dialect"];
+  readonly rules: StepConnection["rules"];
+  readonly #settings: MysqlStepSettings;
+  #hasTurn = false;
+  #link: MysqlLink | undefined;
+  /** The answer to a statement has not been read to its end. */
+  #answering = false;
+  /** No statement follows one that was ended. */
+  #ended: Promise<void> | undefined;
+
+  constructor(settings: MysqlStepSettings) {
+    this.#settings = settings;
+    this.rules = settings.server.rules;
+    this.dialect = this.rules.dialect;
+  }
+
+  async *rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows {
+    const begun = await this.#begin(sql, values, limits);
+    if ("error" in begun) return { kind: "error", text: begun.error };
+    try {
+      return yield* this.#read(begun, limits);
+    } catch (error) {
+      return { kind: "error", text: this.#brokeText(error, begun.watch, limits) };
+    } finally {
+      this.#finish(begun.watch);
+    }
+  }
+
+  async run(sql: string, values: readonly SqlValue[], limits: StepLimits): Promise<RunResult | Refusal> {
+    const begun = await this.#begin(sql, values, limits);
+    if ("error" in begun) return begun;
+    try {
+      const end = await begun.link.skip(begun.answer);
+      this.#answering = false;
+      if (end.kind === "refused") return { error: refusedText(end, limits) };
+      return { affected: end.affected, insertId: end.insertId };
+    } catch (error) {
+      return { error: this.#brokeText(error, begun.watch, limits) };
+    } finally {
+      this.#finish(begun.watch);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { links } = this.#settings;
+    if (this.#answering) this.#end();
+    if (this.#link !== undefined) links.give(this.#link);
+    this.#link = undefined;
+    await this.#ended;
+    if (this.#hasTurn) links.giveTurn();
+    this.#hasTurn = false;
+  }
+
+  /** Sends a statement and waits for its answer to begin. */
+  async #begin(sql: string, values: readonly SqlValue[], limits: StepLimits): Promise<Begun | Refusal> {
+    const text = placeLiterals(sql, values, this.rules);
+    const noTurn = await this.#takeTurn(limits);
+    if (noTurn !== undefined) return { error: noTurn };
+    const kept = this.#link ?? (await this.#takeIdle(limits));
+    if (kept !== undefined) {
+      const begun = await this.#attempt(kept, text, limits);
+      if (begun !== "lost") return begun;
+      if (this.#settings.mode === "write") return { error: statementRefusals.writingBroke };
+    }
+    const opened = await this.#open(limits);
+    if ("error" in opened) return opened;
+    const begun = await this.#attempt(opened, text, limits);
+    return begun === "lost" ? { error: this.#broke } : begun;
+  }
+
+  /** Why the pool does not get to work, if it does not. */
+  async #takeTurn(limits: StepLimits): Promise<string | undefined> {
+    if (this.#ended !== undefined) return this.#broke;
+    if (this.#hasTurn) return undefined;
+    const { links } = this.#settings;
+    const turn = await links.takeTurn(limits);
+    if (turn === "cancelled") return statementRefusals.cancelled;
+    if (turn === "allBusy") return statementRefusals.allBusy(links.max, limits.timeoutMs / 1000);
+    this.#hasTurn = true;
+    return undefined;
+  }
+
+  /** A reading step sets its session up by itself and may be repeated: it needs no proof that the connection stands. */
+  async #takeIdle(limits: StepLimits): Promise<MysqlLink | undefined> {
+    const { mode, links } = this.#settings;
+    const idle = links.takeIdle();
+    if (idle === undefined || mode === "read") return idle;
+    try {
+      await idle.run(this.#session(limits));
+      return idle;
+    } catch {
+      void links.end(idle);
+      return undefined;
+    }
+  }
+
+  async #open(limits: StepLimits): Promise<MysqlLink | Refusal> {
+    const { links, server } = this.#settings;
+    try {
+      return await links.open(this.#session(limits));
+    } catch (error) {
+      return { error: serverRefusals.unreachable(placeName(server.address), mysqlReason(error)) };
+    }
+  }
+
+  async #attempt(link: MysqlLink, text: string, limits: StepLimits): Promise<Begun | Refusal | "lost"> {
+    this.#link = link;
+    this.#answering = true;
+    const watch = watchLimits(limits, () => this.#end());
+    try {
+      return { link, watch, answer: await this.#send(link, text, limits) };
+    } catch (error) {
+      const text = this.#whyStopped(watch, limits);
+      this.#finish(watch);
+      if (text !== undefined) return { error: text };
+      this.#ended = undefined;
+      return isLostConnection(error) ? "lost" : { error: mysqlReason(error) };
+    }
+  }
+
+  /** A reading statement goes with all that keeps it reading, in one write. */
+  async #send(link: MysqlLink, text: string, limits: StepLimits): Promise<MysqlAnswer> {
+    if (this.#settings.mode === "write") {
+      link.send(text);
+      return link.answer();
+    }
+    link.send(this.#session(limits), READ_ONLY_TRANSACTION, text);
+    const guards = [await link.answer(), await link.answer()];
+    const answer = await link.answer();
+    for (const guard of guards) mustBeDone(await link.skip(guard));
+    return answer;
+  }
+
+  async *#read({ link, answer }: Begun, limits: StepLimits): StepRows {
+    if (answer.kind !== "rows") return this.#answered(await link.skip(answer), 0, [], limits);
+    const lines = new MysqlRowLines(answer.columns);
+    let rows = 0;
+    for (;;) {
+      const next = link.nextRow();
+      if (next === "row") {
+        if (rows === limits.maxRows) return { kind: "tooMany" };
+        if (!lines.add(link.row.bytes, link.row.start)) return { kind: "error", text: VALUE_TOO_LARGE };
+        rows += 1;
+        if (lines.hasPieces) yield* lines.takePieces();
+      } else if (next === "wait") {
+        if (link.heldBytes > this.#settings.memoryLimitBytes / 2) return { kind: "error", text: this.#needsMemory };
+        await link.more();
+      } else {
+        const end = this.#answered(await link.skip(next), rows, lines.sameNames, limits);
+        if (end.kind === "done") yield* lines.takeRest();
+        return end;
+      }
+    }
+  }
+
+  #answered(end: MysqlDone | MysqlRefused, rows: number, sameNames: readonly string[], limits: StepLimits): StepEnd {
+    this.#answering = false;
+    return end.kind === "refused" ? { kind: "error", text: refusedText(end, limits) } : { kind: "done", rows, sameNames };
+  }
+
+  #finish(watch: LimitWatch): void {
+    watch.end();
+    if (this.#answering) this.#end();
+  }
+
+  /** Ends the connection with the statement it is at. */
+  #end(): void {
+    if (this.#link !== undefined) this.#ended = this.#settings.links.end(this.#link);
+    this.#link = undefined;
+    this.#answering = false;
+  }
+
+  /** Why Core has stopped a statement, undefined where it has not. */
+  #whyStopped({ stopped }: LimitWatch, { timeoutMs }: StepLimits): string | undefined {
+    if (stopped === "cancelled") return statementRefusals.cancelled;
+    return stopped === "time" ? statementRefusals.ranOver(timeoutMs / 1000) : undefined;
+  }
+
+  #brokeText(error: unknown, watch: LimitWatch, limits: StepLimits): string {
+    const stopped = this.#whyStopped(watch, limits);
+    if (stopped === undefined && !isLostConnection(error)) throw error;
+    return stopped ?? this.#broke;
+  }
+
+  get #broke(): string {
+    return this.#settings.mode === "read" ? statementRefusals.readingBroke : statementRefusals.writingBroke;
+  }
+
+  get #needsMemory(): string {
+    return statementRefusals.needsMemory(Math.round(this.#settings.memoryLimitBytes / MEGABYTE));
+  }
+
+  #session({ timeoutMs }: StepLimits): string {
+    const { mode, server } = this.#settings;
+    const statementSeconds = Math.ceil(timeoutMs / 1000) + SERVER_GRACE_SECONDS;
+    return sessionStatement(server, { mode, statementSeconds, lockSeconds: LOCK_SECONDS });
+  }
+}
+
+const VALUE_TOO_LARGE = statementRefusals.valueTooLarge(MAX_VALUE_BYTES / MEGABYTE);
+
+function refusedText({ code, text }: MysqlRefused, { timeoutMs }: StepLimits): string {
+  return OVER_TIME.includes(code) ? statementRefusals.ranOver(timeoutMs / 1000) : text;
+}

@@ -1,0 +1,23 @@
+/** What is wrong with the address of a database server, behind the name of the option or the key; it never shows the address. */
+export const serverAddressRefusals = {
+  form: "takes an address like mysql://user:password@host:3306/database",
+  noUser: "names no user: write mysql://user:password@host/database",
+  noDatabase: "names no database: write mysql://user:password@host/database",
+  port: "names a port that is none: it takes a number from 1 to 65535",
+  unknownParameter: (name: string, known: readonly string[]) =>
+    `holds an unknown parameter [${name}]; the known ones: ${known.join(", ")}`,
+  parameter: (name: string, takes: readonly string[]) => `holds a wrong [${name}]: it takes ${takes.join(" or ")}`,
+} as const;
+
+/** Refusals about a store on a database server (MariaDB, MySQL). `place` is `host:port/database`, never with a user or a password. */
+export const serverRefusals = {
+  unreachable: (place: string, reason: string) =>
+    `The database server at ${place} cannot be used: ${reason}. Look whether it runs and whether db in store.json names it rightly.`,
+  lostConnection: "the connection was lost",
+  noAnswer: "it does not answer",
+  nobodyListens: "nobody listens there",
+  noSuchHost: "there is no such host",
+  notPermitted: "the way to it is barred",
+  noTls: "it offers no TLS, and the address asks for it",
+  tls: (reason: string) => `TLS failed: ${reason}`,
+} as const;
