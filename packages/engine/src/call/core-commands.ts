@@ -59,7 +59,7 @@ async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, Comman
   const { caller, state, runModule, signal } = context;
   const { registry } = state;
   const outcome = yield* runCall(request, { caller, registry, runModule, attachments: filesContext(context), signal });
-  if (outcome.kind === "crash") return { refusal: outcome.text };
+  if (outcome.kind === "crash") return { refusal: outcome.text, trace: outcome.trace };
   const { module } = outcome;
   return {
     ...(module === undefined ? {} : { unit_ms: module.unitMs }),

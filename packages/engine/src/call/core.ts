@@ -9,10 +9,12 @@ import {
   type FilePart,
   type FileParts,
 } from "@prilavok/protocol";
+import type { ActivityLog } from "../activity/activity-log.ts";
+import { logCall, type TracedPart } from "../activity/log-call.ts";
 import { openFile } from "../attachments/open-file.ts";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
-import type { StepTimeouts } from "../steps/run-read-pool.ts";
+import type { StepTimeouts } from "../steps/open-pool.ts";
 import { type CoreCommand, coreCommands } from "./core-commands.ts";
 import type { StoreFacts } from "./open-session.ts";
 import type { RowPart } from "./run-call.ts";
@@ -29,6 +31,7 @@ export interface CoreParts {
   readonly runModule: RunModule;
   readonly relations: Relations;
   readonly calls: RunningCalls;
+  readonly activity: ActivityLog;
   readonly log: (line: string) => void;
 }
 
@@ -41,9 +44,9 @@ export interface CommandContext extends CoreParts {
   readonly files: FileParts;
 }
 
-/** What a command ends with: the envelope's data and figures, or a refusal in words. */
+/** What a command ends with: the envelope's data and figures, or a refusal in words; `trace` is for the activity log. */
 export type CommandEnd =
-  | { readonly refusal: string }
+  | { readonly refusal: string; readonly trace?: string | undefined }
   | ({ readonly data: Record<string, unknown> } & EnvelopeExtras);
 
 export interface EnvelopeExtras {
@@ -64,24 +67,32 @@ export interface Core {
 /** Core's door: who is calling, may they, then the command; a fault shows only its incident number outside. */
 export function createCore(parts: CoreParts): Core {
   const currentState = storeStates(parts.db);
+  const carryOut = async function* (
+    call: CoreCall,
+    login: string,
+    signal: AbortSignal,
+    files: FileParts,
+  ): AsyncGenerator<TracedPart, void, void> {
+    const running = parts.calls.begin(call, login, signal);
+    const startedAt = performance.now();
+    const elapsed = () => Math.round(performance.now() - startedAt);
+    try {
+      const end = yield* answer(parts, await currentState(), call, login, running.signal, files);
+      const told = "refusal" in end && running.stopped !== undefined ? { refusal: running.stopped } : end;
+      yield { kind: "envelope", envelope: envelope(told, elapsed()), ...("trace" in end ? { trace: end.trace } : {}) };
+    } catch (fault) {
+      const incident = randomBytes(4).toString("hex");
+      const trace = describe(fault);
+      parts.log(`incident ${incident} in ${call.command}: ${trace}`);
+      const error = callRefusals.fault(incident);
+      yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error }, fault: true, trace };
+    } finally {
+      running.end();
+    }
+  };
   return {
-    call: async function* (call, login, signal, files = noFiles()) {
-      const running = parts.calls.begin(call, login, signal);
-      const startedAt = performance.now();
-      const elapsed = () => Math.round(performance.now() - startedAt);
-      try {
-        const end = yield* answer(parts, await currentState(), call, login, running.signal, files);
-        const told = "refusal" in end && running.stopped !== undefined ? { refusal: running.stopped } : end;
-        yield { kind: "envelope", envelope: envelope(told, elapsed()) };
-      } catch (fault) {
-        const incident = randomBytes(4).toString("hex");
-        parts.log(`incident ${incident} in ${call.command}: ${describe(fault)}`);
-        const error = callRefusals.fault(incident);
-        yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error }, fault: true };
-      } finally {
-        running.end();
-      }
-    },
+    call: (call, login, signal, files = noFiles()) =>
+      logCall(parts.activity, call, login, carryOut(call, login, signal, files)),
     download: async (file, login) => {
       try {
         const caller = await (await currentState()).caller(login);

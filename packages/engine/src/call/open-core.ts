@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { activityFile } from "../activity/activity-file.ts";
+import { sqliteActivityLog } from "../activity/open-activity-log.ts";
 import { createModuleRunner } from "../modules/create-module-runner.ts";
 import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
 import { sweepAbandoned } from "../attachments/incoming-file.ts";
@@ -41,6 +43,15 @@ export async function openCore(
     log,
   });
   modules.warm();
+  const activity = sqliteActivityLog(
+    {
+      file: activityFile(databaseFile),
+      nick: settings.nick,
+      days: settings.limits.activityDays,
+      timezone: settings.timezone,
+    },
+    log,
+  );
   const core = createCore({
     facts: {
       dir: folder,
@@ -57,13 +68,14 @@ export async function openCore(
     runModule: modules.run,
     relations,
     calls: new RunningCalls(settings.limits.callSeconds),
+    activity,
     log,
   });
   return {
     ...core,
     settings,
     close: async () => {
-      await Promise.all([steps.close(), modules.close()]);
+      await Promise.all([steps.close(), modules.close(), activity.close()]);
       await db.close();
     },
   };

@@ -27,7 +27,7 @@ export interface CallContext {
 
 /** What a call brings besides its rows. A crash is a text without an answer around it. */
 export type CallOutcome =
-  | { readonly kind: "crash"; readonly text: string }
+  | { readonly kind: "crash"; readonly text: string; readonly trace?: string | undefined }
   | {
       readonly kind: "answer";
       readonly unit: string;
@@ -84,7 +84,7 @@ export async function* runCall(
     files: laid.map(fileForModule),
     signal,
   });
-  if (end.kind === "crashed") return { kind: "crash", text: end.text };
+  if (end.kind === "crashed") return { kind: "crash", text: end.text, trace: end.trace };
 
   const data = fullAnswer(end.answer);
   const gone = await settleFiles(laid, data["files"], command.name, attachments);

@@ -106,9 +106,10 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
   return {
     run: async function* (call) {
       const { unit, command } = call;
-      const failed = (text: string): ModuleEnd => ({
+      const failed = (text: string, trace = text): ModuleEnd => ({
         kind: "crashed",
         text: moduleRefusals.failed(unit, command, failureText(hidden(text), storeDir)),
+        trace: hidden(trace),
       });
       const unitBundle = await bundleUnit(unit);
       if (unitBundle.kind === "missing") {
@@ -133,7 +134,7 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
           return { kind: "crashed", text: moduleRefusals.noResult(unit, command) };
         case "failed":
           log(`${unit}\\${command} failed: ${end.stack}`);
-          return failed(end.text);
+          return failed(end.text, end.stack);
         case "released":
           throw new Error("An isolate answered a call with another call's end");
       }

@@ -31,7 +31,12 @@ export type ModuleEnd =
       readonly sqlMs: number;
     }
   /** A crash in words, ready for the caller: `Module not found! [units/x]`, `X\CmdY failed: …`. */
-  | { readonly kind: "crashed"; readonly text: string };
+  | {
+      readonly kind: "crashed";
+      readonly text: string;
+      /** What the module threw, with the lines of its source: for its developer only. */
+      readonly trace?: string | undefined;
+    };
 
 /** Sections `tables.<name>` stream while the module answers; the return value is the end. */
 export type RunModule = (

@@ -28,6 +28,7 @@ const limitsSchema = closedObject({
   moduleMemoryMb: wholeNumber(64, 65_536, 512),
   isolates: wholeNumber(1, 64, 4),
   filesKb: wholeNumber(1, 1_000_000_000, 102_400),
+  activityDays: wholeNumber(1, 36_500, 365),
   calls: wholeNumber(1, 10_000, 64),
   callSeconds: wholeNumber(1, 86_400, 3600),
   requestMb: wholeNumber(1, 1024, 64),

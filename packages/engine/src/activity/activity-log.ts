@@ -1,0 +1,11 @@
+import type { ActivityEntry } from "./activity-entry.ts";
+
+/**
+ * Where calls are written down. `append` neither waits nor throws: a log that cannot be written loses its rows and says so in
+ * Core's log, and no call with them.
+ */
+export interface ActivityLog {
+  append(entry: ActivityEntry): void;
+  /** Resolves when what was appended is written. */
+  close(): Promise<void>;
+}
