@@ -7,7 +7,8 @@ import Sqlite from "better-sqlite3";
 import { sqliteStepConnections } from "../dist/sql/sqlite-step-connections.js";
 import type { ConnectSteps, Database } from "../src/sql/database.ts";
 import { openSqliteDatabase } from "../src/sql/sqlite-database.ts";
-import { type PoolAnswer, type ReadPoolParts, runReadPool } from "../src/steps/run-read-pool.ts";
+import type { PoolParts } from "../src/steps/open-pool.ts";
+import { type PoolAnswer, runReadPool } from "../src/steps/run-read-pool.ts";
 import { createSchema } from "../src/store/create-schema.ts";
 import type { Relation } from "../src/store/relations.ts";
 
@@ -78,7 +79,7 @@ export interface PoolOutcome {
 export async function runPool(
   store: StepsStore,
   list: readonly unknown[],
-  parts: Partial<ReadPoolParts> = {},
+  parts: Partial<PoolParts> = {},
 ): Promise<PoolOutcome> {
   const pool = runReadPool(list, {
     db: store.db,

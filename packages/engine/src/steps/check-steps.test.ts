@@ -1,32 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { checkSteps } from "./check-steps.ts";
+import { checkSteps, type StepSet } from "./check-steps.ts";
+import { dependentStep } from "./dependent-step.ts";
+import type { OpenPool } from "./open-pool.ts";
+import { selectStep } from "./select-step.ts";
 
+const STEPS: StepSet = {
+  kinds: new Map([
+    ["select", selectStep(() => undefined)],
+    ["dependent", dependentStep],
+  ]),
+  otherStep: (word) => `no ${word}`,
+};
 const refusal = (list: readonly unknown[]) => {
-  const checked = checkSteps(list);
+  const checked = checkSteps(list, STEPS);
   return "refusal" in checked ? checked.refusal : undefined;
+};
+const steps = (list: readonly unknown[]) => {
+  const checked = checkSteps(list, STEPS);
+  return "refusal" in checked ? [] : checked.steps.map(({ work, ...step }) => ({ ...step, refersTo: work.refersTo }));
 };
 const select = { do: "select", sql: "SELECT 1" };
 
 describe("the form of a pool", () => {
-  it("numbers the steps and fills in what a select leaves out", () => {
-    expect(checkSteps([select, { do: "dependent", table: "store", name: "dep", ids: "[1, 2]" }])).toEqual({
-      steps: [
-        { kind: "select", num: 1, do: "select", sql: "SELECT 1", params: {}, big: false, file: false },
-        { kind: "dependent", num: 2, do: "dependent", name: "dep", table: "store", ids: [1, 2] },
-      ],
-    });
+  it("numbers the steps and finds what they refer to", () => {
+    expect(steps([select, { do: "dependent", table: "store", name: "dep", ids: "[1, 2]" }])).toEqual([
+      { num: 1, do: "select", refersTo: [] },
+      { num: 2, do: "dependent", name: "dep", refersTo: [[1, 2]] },
+    ]);
   });
 
-  it("leaves a step of another kind to its turn, whatever its fields", () => {
-    expect(checkSteps([{ do: "modify", sql: 5, x: 1 }])).toEqual({
-      steps: [{ kind: "unknown", num: 1, do: "modify" }],
-    });
+  it("leaves a step of another kind to its turn, whatever its fields", async () => {
+    const checked = checkSteps([{ do: "modify", sql: 5, x: 1 }], STEPS);
+    if ("refusal" in checked) throw new Error(checked.refusal);
+    const [step] = checked.steps;
+    const turn = { section: "steps.1", lends: false };
+    expect(await step?.work.carryOut({} as OpenPool, turn)).toEqual({ error: "no modify" });
   });
 
   it("counts null as not named and an empty name as none", () => {
-    expect(checkSteps([{ ...select, name: "", params: null, big: null, output: null }])).toEqual({
-      steps: [{ kind: "select", num: 1, do: "select", sql: "SELECT 1", params: {}, big: false, file: false }],
-    });
+    expect(steps([{ ...select, name: "", params: null, big: null, output: null, limit: null }])).toEqual([
+      { num: 1, do: "select", refersTo: [] },
+    ]);
   });
 
   it.each([
@@ -67,7 +81,7 @@ describe("the form of a pool", () => {
   });
 
   it("takes params that arrived as a string of JSON, and leaves broken JSON a wrong kind", () => {
-    expect(checkSteps([{ ...select, params: '{"ID": 5}' }])).toMatchObject({ steps: [{ params: { ID: 5 } }] });
+    expect(steps([{ ...select, params: '{"ID": 5}' }])).toMatchObject([{ refersTo: [5] }]);
     expect(refusal([{ ...select, params: '{"ID": ' }])).toMatch(/^Step 1: params takes/);
   });
 });

@@ -1,50 +1,35 @@
 import { stepRefusals } from "@prilavok/protocol";
+import { isObject } from "./field-values.ts";
+import type { OpenPool } from "./open-pool.ts";
 import { stepNameKey } from "./resolve-references.ts";
+import type { StepFields, StepKind, StepWork } from "./step-kind.ts";
 
-/** A step of a pool whose form is right; what its values mean is seen when its turn comes. */
-export type PoolStep = SelectStep | DependentStep | UnknownStep;
+/** The steps that one command runs, by their `do`, and what it says of any other. */
+export interface StepSet<Pool extends OpenPool = OpenPool> {
+  readonly kinds: ReadonlyMap<string, StepKind<Pool>>;
+  readonly otherStep: (word: string) => string;
+}
 
-interface StepHead {
+/** A step of a list whose form is right. */
+export interface CheckedStep<Pool extends OpenPool = OpenPool> {
   /** From one, in the list's order. */
   readonly num: number;
   readonly do: string;
   readonly name?: string;
+  readonly work: StepWork<Pool>;
 }
 
-export interface SelectStep extends StepHead {
-  readonly kind: "select";
-  readonly sql: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** Lifts the limit of rows. */
-  readonly big: boolean;
-  /** The caller keeps the rows in a file of their own naming. */
-  readonly file: boolean;
-}
-
-export interface DependentStep extends StepHead {
-  readonly kind: "dependent";
-  readonly table: string;
-  /** One id or a list; undefined where nothing is to be counted. */
-  readonly ids: unknown;
-}
-
-/** `do` is no step of a reading pool. */
-interface UnknownStep extends StepHead {
-  readonly kind: "unknown";
-}
-
-/** The fields of each step as a caller names them; the MCP server turns `output` into `file`. */
-const FIELDS: Readonly<Record<"select" | "dependent", readonly string[]>> = {
-  select: ["do", "name", "sql", "params", "big", "output"],
-  dependent: ["do", "name", "table", "ids"],
-};
+type Refusal = { readonly refusal: string };
 
 /** Checks the form of the whole list before anything runs: the steps, or a refusal of the call. */
-export function checkSteps(list: readonly unknown[]): { steps: PoolStep[] } | { refusal: string } {
-  const steps: PoolStep[] = [];
+export function checkSteps<Pool extends OpenPool>(
+  list: readonly unknown[],
+  set: StepSet<Pool>,
+): { readonly steps: CheckedStep<Pool>[] } | Refusal {
+  const steps: CheckedStep<Pool>[] = [];
   const names = new Set<string>();
   for (const [index, raw] of list.entries()) {
-    const step = checkStep(index + 1, raw);
+    const step = checkStep(index + 1, raw, set);
     if ("refusal" in step) return step;
     if (step.name !== undefined) {
       const key = stepNameKey(step.name);
@@ -56,63 +41,36 @@ export function checkSteps(list: readonly unknown[]): { steps: PoolStep[] } | { 
   return { steps };
 }
 
-function checkStep(num: number, raw: unknown): PoolStep | { refusal: string } {
+function checkStep<Pool extends OpenPool>(
+  num: number,
+  raw: unknown,
+  { kinds, otherStep }: StepSet<Pool>,
+): CheckedStep<Pool> | Refusal {
   if (!isObject(raw)) return { refusal: stepRefusals.notObject(num) };
-  const fields = new Map(Object.entries(raw).filter(([, value]) => value !== null));
-  const kind = fields.get("do");
-  if (typeof kind !== "string" || kind === "") return { refusal: stepRefusals.noDo(num) };
-  const name = fields.get("name") ?? "";
-  if (typeof name !== "string") return { refusal: stepRefusals.nameNotText(num) };
+  const { do: word, name = null, ...rest } = raw;
+  if (typeof word !== "string" || word === "") return { refusal: stepRefusals.noDo(num) };
+  if (name !== null && typeof name !== "string") return { refusal: stepRefusals.nameNotText(num) };
+  const head = { num, do: word, ...(name === null || name === "" ? {} : { name }) };
 
-  const head = { num, do: kind, ...(name === "" ? {} : { name }) };
-  if (kind === "select") return checkUnknown(num, kind, fields) ?? checkSelect(head, fields);
-  if (kind === "dependent") return checkUnknown(num, kind, fields) ?? checkDependent(head, fields);
-  return { kind: "unknown", ...head };
+  const kind = kinds.get(word);
+  // What a step of another command takes is not known here: it ends the pool when its turn comes.
+  if (kind === undefined) return { ...head, work: refusingStep(otherStep(word)) };
+  const fields = new Map(Object.entries(rest).filter(([, value]) => value !== null));
+  const stray = findStray(kind, fields);
+  if (stray !== undefined) {
+    return { refusal: stepRefusals.unknownField(num, word, stray, ["do", "name", ...kind.fields]) };
+  }
+  const work = kind.read(fields);
+  return "field" in work ? { refusal: stepRefusals.wrongKind(num, work.field, work.takes) } : { ...head, work };
 }
 
-function checkUnknown(
-  num: number,
-  kind: keyof typeof FIELDS,
-  fields: ReadonlyMap<string, unknown>,
-): { refusal: string } | undefined {
-  const known = FIELDS[kind];
+/** A field that the step does not take, as the caller names it. */
+function findStray({ fields: known }: StepKind<never>, fields: StepFields): string | undefined {
   const taken = known.includes("output") ? [...known, "file"] : known;
   const stray = [...fields.keys()].find((field) => !taken.includes(field));
-  if (stray === undefined) return undefined;
-  return { refusal: stepRefusals.unknownField(num, kind, stray === "file" ? "output" : stray, known) };
+  return stray === "file" ? "output" : stray;
 }
 
-function checkSelect(head: StepHead, fields: ReadonlyMap<string, unknown>): SelectStep | { refusal: string } {
-  const wrong = (field: string, kind: string) => ({ refusal: stepRefusals.wrongKind(head.num, field, kind) });
-  const sql = fields.get("sql");
-  if (typeof sql !== "string") return wrong("sql", "the text of a query");
-  const params = fromJsonText(fields.get("params") ?? {});
-  if (!isObject(params)) return wrong("params", 'an object of values, {"ID": 5}');
-  const big = fields.get("big") ?? false;
-  if (typeof big !== "boolean") return wrong("big", "true or false");
-  const file = fields.get("file") ?? false;
-  if (typeof file !== "boolean") return wrong("output", "a path on the caller's computer");
-  return { kind: "select", ...head, sql, params, big, file };
-}
-
-function checkDependent(head: StepHead, fields: ReadonlyMap<string, unknown>): DependentStep | { refusal: string } {
-  const table = fields.get("table");
-  if (typeof table !== "string") {
-    return { refusal: stepRefusals.wrongKind(head.num, "table", "the name of a table") };
-  }
-  return { kind: "dependent", ...head, table, ids: fromJsonText(fields.get("ids")) };
-}
-
-/** Some hosts send an object or a list as a string of JSON; any other string stays what it is. */
-function fromJsonText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function refusingStep(error: string): StepWork {
+  return { refersTo: [], carryOut: async () => ({ error }) };
 }
