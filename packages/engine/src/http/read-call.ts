@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type CoreCall, type FilePart, type FileParts, wire, wireRefusals } from "@prilavok/protocol";
-import { BrokenBody, readParts } from "./read-parts.ts";
+import { readParts } from "./read-parts.ts";
 
 /** A call as it came over HTTP, or the status and the words it is turned away with. */
 export type ReadCall =
@@ -22,9 +22,8 @@ export async function readCall(request: IncomingMessage, maxMegabytes: number): 
     const first = await parts.next();
     if (first.done === true || first.value.part !== wire.callPart) return notACall;
     return asCall(await readWhole(first.value.bytes, maxBytes), parts, maxMegabytes);
-  } catch (error) {
-    if (error instanceof BrokenBody) return notACall;
-    throw error;
+  } catch {
+    return notACall;
   }
 }
 

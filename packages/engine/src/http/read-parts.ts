@@ -5,12 +5,11 @@ import type { FilePart } from "@prilavok/protocol";
 
 const LIMITS = { parts: 10_001, headerPairs: 20, headerSize: 16 * 1024 };
 
-/** The body broke off, or is no multipart/form-data. */
-export class BrokenBody extends Error {}
+class BrokenBody extends Error {}
 
 /**
  * The parts of a multipart request in their order. A part is to be read to its end before the next is taken; the socket
- * is read only as fast as that. Throws a BrokenBody where the body is not whole.
+ * is read only as fast as that. Throws, here or in the bytes of a part, where the body is not whole or is no multipart.
  */
 export async function* readParts(request: IncomingMessage): AsyncGenerator<FilePart, void, void> {
   const parser = openParser(request);
