@@ -27,7 +27,9 @@ test("init makes a store with the shipped AI tools, and the first one becomes th
       { name: "Крамниця", folder: home.path("shop"), used: true, missing: false },
     ],
   });
-  expect(await home.json("tool", "list")).toMatchObject({ tools: [{ unit: "MELBIS_AGENT_CURRENCY" }] });
+  expect(await home.json("tool", "list")).toMatchObject({
+    tools: [{ unit: "MELBIS_AGENT_CURRENCY" }, { unit: "MELBIS_AGENT_IMPORT_GOODS" }],
+  });
   expect(existsSync(home.path("shop", "units", "melbis_agent_currency.ts"))).toBe(true);
 });
 

@@ -14,8 +14,10 @@ export interface ShippedTool {
 }
 
 /** The tools a new store starts with, in the order of the registry. */
-export const shippedTools: readonly ShippedTool[] = ["melbis_agent_currency"].map((name) => ({
-  unit: name.toUpperCase(),
-  module: `${name}.ts`,
-  registryFile: `${name}.tool.json`,
-}));
+export const shippedTools: readonly ShippedTool[] = ["melbis_agent_currency", "melbis_agent_import_goods"].map(
+  (name) => ({
+    unit: name.toUpperCase(),
+    module: `${name}.ts`,
+    registryFile: `${name}.tool.json`,
+  }),
+);

@@ -51,11 +51,16 @@ export class DemoStore {
     return this.#store.db;
   }
 
-  /** A command of MELBIS_AGENT_CURRENCY by the owner or by another person. */
-  async run(command: string, params: Readonly<Record<string, unknown>> = {}, login = "admin"): Promise<Answered> {
+  /** A command of MELBIS_AGENT_CURRENCY, or of another tool, by the owner or by another person. */
+  async run(
+    command: string,
+    params: Readonly<Record<string, unknown>> = {},
+    login = "admin",
+    unit = "MELBIS_AGENT_CURRENCY",
+  ): Promise<Answered> {
     const call = {
       command: "tool_run",
-      args: { unit: "MELBIS_AGENT_CURRENCY", command, params },
+      args: { unit, command, params },
       app: "test",
       topic: "t",
     };

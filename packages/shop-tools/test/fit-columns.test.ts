@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decimalFits, textFits, unsignedFits } from "../src/units/shop/fit-columns.ts";
+import { decimalFits, longTextFits, textFits, wholeFits } from "../src/units/shop/fit-columns.ts";
 
 describe("textFits", () => {
   it("counts characters, not their halves or bytes", () => {
@@ -29,11 +29,24 @@ describe("decimalFits", () => {
   });
 });
 
-describe("unsignedFits", () => {
-  it("takes what int unsigned keeps and refuses the rest", () => {
-    expect([undefined, 0, 4_294_967_295, 7n].map((value) => unsignedFits("pos", value))).toEqual(
-      Array(4).fill(undefined),
+describe("longTextFits", () => {
+  it("counts bytes, as the column does", () => {
+    expect(longTextFits("descr", "Ж".repeat(32_767))).toBeUndefined();
+    expect(longTextFits("descr", "Ж".repeat(32_768))).toContain(
+      "The [descr] keeps at most 65535 bytes of UTF-8, and this one has 65536",
     );
-    for (const value of [-1, 4_294_967_296, 2n ** 64n]) expect(unsignedFits("pos", value)).toContain(`[${value}]`);
+    expect(longTextFits("descr", undefined)).toBeUndefined();
+  });
+});
+
+describe("wholeFits", () => {
+  it("takes what int unsigned keeps and refuses the rest", () => {
+    expect([undefined, 0, 4_294_967_295, 7n].map((value) => wholeFits("pos", value))).toEqual(Array(4).fill(undefined));
+    for (const value of [-1, 4_294_967_296, 2n ** 64n]) expect(wholeFits("pos", value)).toContain(`[${value}]`);
+  });
+
+  it("takes another range", () => {
+    expect(wholeFits("rating", -128, -128, 127)).toBeUndefined();
+    expect(wholeFits("rating", 128, -128, 127)).toContain("The [rating] keeps a whole number from -128 to 127");
   });
 });

@@ -1,6 +1,6 @@
 /// <reference path="./melbis_agent_currency.d.ts" />
 import { command, type Db, type Refusal } from "@prilavok/sdk";
-import { decimalFits, textFits, unsignedFits } from "./shop/fit-columns.ts";
+import { decimalFits, textFits, wholeFits } from "./shop/fit-columns.ts";
 import { missingIds } from "./shop/missing-ids.ts";
 import { reorder } from "./shop/reorder.ts";
 
@@ -120,12 +120,12 @@ function rowsAre(ids: readonly unknown[]): string {
 function unfit({ skey, name, multiplex, pos }: Partial<MELBIS_AGENT_CURRENCY.CmdAdd>): string | undefined {
   if (name?.trim() === "") return "The [name] is empty: a currency goes by its name. Nothing was written";
   if (multiplex !== undefined && multiplex <= 0) return "The [multiplex] is a rate above zero. Nothing was written";
-  return (
+  const reason =
     textFits("skey", skey, 32) ??
     textFits("name", name, 32) ??
     decimalFits("multiplex", multiplex, 6, 4) ??
-    unsignedFits("pos", pos)
-  );
+    wholeFits("pos", pos);
+  return reason === undefined ? undefined : `${reason}. Nothing was written`;
 }
 
 async function missingCurrency(db: Db, ids: readonly (number | bigint)[]): Promise<string | undefined> {

@@ -1,0 +1,111 @@
+import type { Db, Row } from "@prilavok/sdk";
+import { Directory, foldName } from "../shop/directory.ts";
+import { decimalFits } from "../shop/fit-columns.ts";
+import { isUnfit, readNumber, type Unfit } from "../shop/read-value.ts";
+import type { Problems } from "./problems.ts";
+import { linkedIds, readLists } from "./read-lists.ts";
+import type { RowValues, StreamRow } from "./read-stream.ts";
+import type { ShopRows } from "./shop-rows.ts";
+
+/** A value that an attribute does not keep yet. */
+export interface NewValue {
+  readonly infoId: number;
+  readonly name: string;
+  /** As the attribute's own. */
+  readonly kindKey: string;
+}
+
+/** An attribute of a good with its value: one of the attribute's list, a number or a text. */
+export interface GoodInfo {
+  readonly ref: string;
+  readonly infoId: number;
+  readonly value: number | NewValue | null;
+  readonly number: number;
+  readonly text: string;
+}
+
+export interface CheckedInfo {
+  readonly info: readonly GoodInfo[];
+  readonly newValues: readonly NewValue[];
+}
+
+/**
+ * Checks the rows of info against the attributes. What they say in words goes where the attribute keeps its values: a
+ * number (`kNumber`) in `value_dec`, a text (`kText`) in `value_txt`, any other in its list of values, which grows by a new
+ * one where `addValues` allows it.
+ */
+export async function checkInfo(
+  db: Db,
+  rows: readonly StreamRow[],
+  addValues: boolean,
+  { shop, problems }: { readonly shop: ShopRows; readonly problems: Problems },
+): Promise<CheckedInfo> {
+  const lists = await readLists(db, "info_value", "info_id", linkedIds(rows, "info_id"));
+  const newValues = new Map<string, NewValue>();
+  const taken = new Set<string>();
+  const info: GoodInfo[] = [];
+
+  for (const { ref, num, values } of rows) {
+    const say = (problem: string) => problems.add({ stream: "info", ref, row: num, problem });
+    if (!("info_id" in values)) say("It names no attribute: say info_id");
+    const attribute = typeof values.info_id === "number" ? shop.row("info", values.info_id) : undefined;
+    if (attribute === undefined) continue;
+    const list = lists.get(String(attribute.id)) ?? new Directory("info_value");
+    const value = readValue(values, attribute, list);
+    if (value === undefined) continue;
+    if (isUnfit(value)) {
+      say(value.problem);
+      continue;
+    }
+    const key = JSON.stringify([ref, attribute.id, value]);
+    if (taken.has(key)) say(`It names a value of [${attribute.name}] that another row names already`);
+    taken.add(key);
+    const infoId = Number(attribute.id);
+    const plain = { ref, infoId, value: null, number: 0, text: "" };
+    if ("words" in value) {
+      if (!addValues) say(`The attribute [${attribute.name}] has no value [${value.words}], and value_add is off`);
+      const place = JSON.stringify([infoId, foldName(value.words)]);
+      const fresh = newValues.get(place) ?? { infoId, name: value.words, kindKey: attribute.kind_key ?? "" };
+      newValues.set(place, fresh);
+      info.push({ ...plain, value: fresh });
+    } else {
+      info.push({ ...plain, ...value });
+    }
+  }
+  return { info, newValues: [...newValues.values()] };
+}
+
+type SaidValue =
+  | { readonly value: number }
+  | { readonly number: number }
+  | { readonly text: string }
+  | { readonly words: string };
+
+/** The value a row says; words where the attribute's list has none of them, nothing where it was told already what is wrong. */
+function readValue(said: RowValues, attribute: Row, list: Directory): SaidValue | Unfit | undefined {
+  const ways = ["value_id", "value_dec", "value_txt"].filter((way) => way in said);
+  if (attribute.folder === "1") return { problem: `[${attribute.name}] is a folder of attributes and has no values` };
+  if (ways.length !== 1) return { problem: "Say the value in one way: value_id, value_dec or value_txt" };
+  const { value_id: id, value_dec: number, value_txt: words } = said;
+  if (typeof id === "number") {
+    return list.row(id)
+      ? { value: id }
+      : { problem: `The attribute [${attribute.name}] has no value with the id ${id}` };
+  }
+  if (typeof number === "number") return { number };
+  return typeof words === "string" ? readWords(words.trim(), attribute, list) : undefined;
+}
+
+function readWords(words: string, attribute: Row, list: Directory): SaidValue | Unfit {
+  if (words === "") return { problem: "The [value_txt] is empty: leave the row out" };
+  if (attribute.type_key === "kText") return { text: words };
+  if (attribute.type_key === "kNumber") {
+    const number = readNumber("value_txt", words);
+    if (isUnfit(number)) return number;
+    const problem = decimalFits("value_txt", number, 6, 4);
+    return problem === undefined ? { number } : { problem };
+  }
+  const id = list.findNamed("value_txt", words);
+  if (isUnfit(id)) return id;
+  return id === undefined ? { words } : { value: id };
+}

@@ -1,0 +1,491 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answered, DemoStore } from "./demo-store.ts";
+
+const TABLES = ["store", "topic_store", "store_info", "info_value", "store_param", "generator", "change_mark"];
+type Row = Record<string, string | number | null>;
+
+let store: DemoStore;
+beforeAll(async () => {
+  store = await DemoStore.create({ demo: true });
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+});
+
+function importGoods(params: Readonly<Record<string, unknown>>, login = "admin"): Promise<Answered> {
+  return store.run("CmdAdd", params, login, "MELBIS_AGENT_IMPORT_GOODS");
+}
+
+async function added(params: Readonly<Record<string, unknown>>): Promise<Row[]> {
+  const answer = await importGoods(params);
+  expect(answer.message).toMatch(/added/);
+  const ids = (answer.tables.goods ?? []).map((row) => row.id).join(", ");
+  return await store.db.all<Row>(`SELECT * FROM {DBNICK}_store WHERE id IN (${ids}) ORDER BY id`);
+}
+
+async function counts(): Promise<unknown> {
+  return await Promise.all(
+    TABLES.map((table) => store.db.all(`SELECT COUNT(*) AS rows_there, '${table}' AS name FROM {DBNICK}_${table}`)),
+  );
+}
+
+async function generators(): Promise<unknown> {
+  return await store.db.all("SELECT * FROM {DBNICK}_generator ORDER BY table_name");
+}
+
+/** The problems of a refused import, which has left the store as it was. */
+async function problems(params: Readonly<Record<string, unknown>>, login = "admin"): Promise<string[]> {
+  const before = [await counts(), await generators()];
+  const answer = await importGoods(params, login);
+  expect(answer.result).toBe(false);
+  expect([await counts(), await generators()]).toEqual(before);
+  return answer.message.split("\n").slice(1);
+}
+
+const one = (more: object = {}) => ({ ref: "a", name: "Чайник", ...more });
+
+describe("goods", () => {
+  it("are born hidden and out of stock, with ids, and answered by ref in the order of their rows", async () => {
+    const answer = await importGoods({
+      goods: [
+        { ref: "k-2", name: "Чайник" },
+        { ref: 1, name: "Kettle 🫖" },
+      ],
+    });
+    const [first, second] = answer.tables.goods ?? [];
+    expect(answer).toMatchObject({ result: true, message: "2 goods are added" });
+    expect(answer.detail).toEqual({ goods: 2, info: 0, param: 0, new_values: 0 });
+    expect(first).toEqual({ ref: "k-2", id: Number(first?.id), code_shop: "", name: "Чайник" });
+    expect(second).toEqual({ ref: "1", id: Number(first?.id) + 1, code_shop: "", name: "Kettle 🫖" });
+    const rows = await store.db.all<Row>("SELECT * FROM {DBNICK}_store WHERE id = ?", [Number(first?.id)]);
+    expect(rows[0]).toMatchObject({
+      no_visible: 1,
+      how: 0,
+      brand_id: null,
+      price: 0,
+      exist_time: "2000-01-01 00:00:00",
+    });
+    expect(String(rows[0]?.create_time)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it("are as their rows say, and as the defaults say where the row does not", async () => {
+    const [shown, plain] = await added({
+      goods: [
+        one({
+          no_visible: false,
+          how: "7",
+          price: "1234.50",
+          meas: null,
+          in_xml: "yes",
+          exist_time: "2026-12-01",
+          rating: -5,
+        }),
+        one({ ref: "b" }),
+      ],
+      store_how: 2,
+      store_meas: "шт",
+      store_price: 10,
+      store_kind_key: "kGoods",
+      store_in_xml: false,
+    });
+    expect(shown).toMatchObject({ no_visible: 0, how: 7, price: 1234.5, meas: "шт", in_xml: 1, kind_key: "kGoods" });
+    expect(shown).toMatchObject({ exist_time: "2026-12-01 00:00:00", rating: -5 });
+    expect(plain).toMatchObject({ no_visible: 1, how: 2, price: 10, meas: "шт", in_xml: 0 });
+  });
+
+  it("keep articles and barcodes as the texts they are", async () => {
+    const codes = ["0017", "90.750", "4.82304E+12", "  7 ", "2047948614742839297"];
+    const rows = await added({
+      goods: codes.map((code, at) => one({ ref: `${at}`, code_shop: code, code_made: code })),
+    });
+    expect(rows.map((row) => row.code_shop)).toEqual(codes);
+    expect(rows.map((row) => row.code_made)).toEqual(codes);
+  });
+
+  it("take an exact number as a text, and yes as its word", async () => {
+    const [row] = await added({
+      goods: [one({ code_shop: 17, code_prov: 90.75, code_made: 4820000000017, meas: true })],
+    });
+    expect(row).toMatchObject({ code_shop: "17", code_prov: "90.75", code_made: "4820000000017", meas: "true" });
+  });
+
+  it("keep letters of every alphabet, emoji and 255 characters of them", async () => {
+    const name = `Й${"😍".repeat(254)}`;
+    const descr = '<p>«Ї» "Ж" \\ %s \u0000 é é \u202Ertl</p>';
+    const [row] = await added({ goods: [one({ name, descr })] });
+    expect(row).toMatchObject({ name, descr });
+  });
+
+  it("get articles of a mask where the row names none", async () => {
+    const [first, second] = await added({
+      goods: [one(), one({ ref: "b", code_shop: "0099" })],
+      code_mask: "NEW-{date}-{num:4}/{id}",
+    });
+    expect(first?.code_shop).toMatch(new RegExp(`^NEW-20\\d{6}-0001/${first?.id}$`));
+    expect(second?.code_shop).toBe("0099");
+  });
+
+  it("are told of when another good carries their article", async () => {
+    const goods = [
+      one({ code_shop: "00001" }),
+      one({ ref: "b", code_shop: "twice" }),
+      one({ ref: "c", code_shop: "twice" }),
+    ];
+    const answer = await importGoods({ goods });
+    expect(answer.message).toBe("3 goods are added; articles that another good carries too: twice, 00001");
+  });
+
+  it("stand in sections at the end of their lists, and point at rows by id, skey or name", async () => {
+    const [last] = await store.db.all<Row>("SELECT MAX(pos) AS pos FROM {DBNICK}_topic_store WHERE topic_id = 12");
+    const [row] = await added({
+      goods: [
+        one({
+          topic_id: [12, "sale", "чохли та сумки"],
+          brand_id: "Baseus",
+          provider_id: "kyiv",
+          price_curr_id: "uah",
+        }),
+      ],
+      store_topic_id: ["laptops"],
+      store_pprice_curr_id: "Polski złoty",
+    });
+    expect(row).toMatchObject({ brand_id: 12, provider_id: 3, price_curr_id: 2, pprice_curr_id: 3 });
+    const sections = `SELECT topic_id, pos FROM {DBNICK}_topic_store WHERE store_id = ${row?.id} ORDER BY topic_id`;
+    expect(await store.db.all(sections)).toMatchObject([
+      { topic_id: 12, pos: Number(last?.pos) + 1 },
+      { topic_id: 15 },
+    ]);
+  });
+
+  it("take a single section, and none where the row says an empty list", async () => {
+    const rows = await added({
+      goods: [one(), one({ ref: "b", topic_id: "Accessories" }), one({ ref: "c", topic_id: [], brand_id: 0 })],
+      store_topic_id: 2,
+      store_brand_id: "Apple",
+    });
+    const of = async (row: Row | undefined) =>
+      await store.db.all(`SELECT topic_id FROM {DBNICK}_topic_store WHERE store_id = ${row?.id}`);
+    expect([await of(rows[0]), await of(rows[1]), await of(rows[2])]).toEqual([
+      [{ topic_id: 2 }],
+      [{ topic_id: 11 }],
+      [],
+    ]);
+    expect(rows.map((row) => row.brand_id)).toEqual([1, 1, null]);
+  });
+});
+
+describe("an import that is not right writes nothing and says", () => {
+  it.each<[string, object, string]>([
+    [
+      "a stock that is no number",
+      one({ how: "abc" }),
+      "goods [a]: The [how] takes a whole number, and [abc] is not one",
+    ],
+    [
+      "a price with a comma",
+      one({ price: "1 234,50" }),
+      "The [price] takes a number, and [1 234,50] is not one - digits with a point, like 1234.5",
+    ],
+    [
+      "a price that would be rounded",
+      one({ price: 0.125 }),
+      "The [price] keeps 2 digits after the point, and [0.125] has more",
+    ],
+    ["a price of nine digits", one({ price: 100000000 }), "The [price] keeps at most 8 digits before the point"],
+    [
+      "a name too long, counted in characters",
+      one({ name: "😍".repeat(256) }),
+      "The [name] keeps at most 255 characters, and this one has 256",
+    ],
+    ["a description too long", one({ descr: "Ж".repeat(32768) }), "The [descr] keeps at most 65535 bytes of UTF-8"],
+    ["no name", { ref: "a" }, "goods [a]: It has no name"],
+    ["a name of spaces", { ref: "a", name: "  " }, "goods [a]: It has no name"],
+    ["no ref", { name: "x" }, "goods row 1: It has no ref"],
+    [
+      "an unknown column",
+      one({ colour: "red" }),
+      "Rows of goods have no column [colour] - they take: ref, topic_id, provider_id",
+    ],
+    ["a column of the database that is not the caller's", one({ id: 5 }), "Rows of goods have no column [id]"],
+    ["an object for a text", one({ meas: { a: 1 } }), 'The [meas] takes a single value, and [{"a":1}] is not one'],
+    [
+      "an unknown section",
+      one({ topic_id: [2, 99] }),
+      "The [topic_id] points at nothing: there is no topic with the id 99",
+    ],
+    ["an unknown brand", one({ brand_id: "Xiomi" }), "there is no brand of the skey or name [Xiomi]"],
+    ["an unknown supplier", one({ provider_id: 77 }), "there is no provider with the id 77"],
+    ["an unknown currency", one({ price_curr_id: "EUR" }), "there is no currency of the skey or name [EUR]"],
+    ["an unknown word", one({ status_key: "kGone" }), "and [kGone] is none: kInStock, kOnOrder, kOut"],
+    [
+      "a day that is not",
+      one({ exist_time: "2026-02-31" }),
+      "The [exist_time] takes a day and a time, and [2026-02-31] is not one",
+    ],
+    ["neither yes nor no", one({ no_visible: "maybe" }), "The [no_visible] takes yes or no"],
+    ["a stock beyond the column", one({ how: 3e9 }), "The [how] keeps a whole number from -2147483648 to 2147483647"],
+  ])("%s", async (_, row, text) => {
+    const said = await problems({ goods: [row] });
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(text);
+  });
+
+  it("everything at once, each by its ref", async () => {
+    const said = await problems({
+      goods: [one({ how: "abc", price: "x" }), one({ ref: "b", name: "B" }), one({ ref: "b" })],
+      info: [{ ref: "nobody", info_id: 5, value_txt: "1 TB" }, { ref: "b" }],
+      param: [{ ref: "nobody", param_id: 1, value_name: "12 месяцев" }],
+      store_price_curr_id: "XTS",
+      code_mask: "{nr}",
+    });
+    expect(said.map((line) => line.split(":")[0]).sort()).toEqual([
+      "The [code_mask] knows {id}, {num}, {num",
+      "The [store_price_curr_id] points at nothing",
+      "goods [a]",
+      "goods [a]",
+      "goods [b]",
+      "info [b]",
+      "info [nobody]",
+      "param [nobody]",
+    ]);
+  });
+
+  it("the first twenty, and the whole list as a table", async () => {
+    const goods = Array.from({ length: 1500 }, (_, at) => one({ ref: `r${at}`, how: "abc" }));
+    const answer = await importGoods({ goods });
+    expect(answer.message.split("\n")).toHaveLength(22);
+    expect(answer.message).toContain("Nothing was written: 1500 things are wrong\ngoods [r0]: The [how]");
+    expect(answer.message).toContain("… and 1480 more: the table problems names the first 1000");
+    expect(answer.tables.problems).toHaveLength(1000);
+    expect(answer.tables.problems?.[999]).toMatchObject({ stream: "goods", ref: "r999", row: 1000 });
+  });
+
+  it("an empty list, a mask that gives one article to all, and one too long", async () => {
+    expect(await problems({ goods: [] })).toEqual(["The [goods] is an empty list: there is nothing to add"]);
+    expect((await problems({ goods: [one()], code_mask: "NEW" }))[0]).toContain("gives all goods one article");
+    expect((await problems({ goods: [one()], code_mask: `{id}${"x".repeat(250)}` }))[0]).toContain("longer than 255");
+  });
+
+  it("a name that several rows go by", async () => {
+    await store.db.run("INSERT INTO {DBNICK}_brand (id, skey, name) VALUES (50, '', 'Twin'), (51, 'twin', '')");
+    const [said] = await problems({ goods: [one({ brand_id: "TWIN" })] });
+    expect(said).toContain("The [brand_id] says [TWIN], and several of brand go by it: name one by its id (50, 51)");
+  });
+
+  it("a table in somebody's work", async () => {
+    await store.db.run(
+      "INSERT INTO {DBNICK}_oper_block (table_name, user_id, from_time) VALUES ('topic_store', 2, '2026-06-30 10:00:00')",
+    );
+    const answer = await importGoods({ goods: [one()] });
+    expect(answer.message).toContain("The [topic_store] tables are busy");
+    await store.db.run("DELETE FROM {DBNICK}_oper_block");
+  });
+});
+
+describe("attributes", () => {
+  const infoOf = async (answer: Answered, at = 0) =>
+    await store.db.all<Row>(
+      `SELECT i.info_id, i.value_id, i.value_dec, i.value_txt, v.name FROM {DBNICK}_store_info i
+       LEFT JOIN {DBNICK}_info_value v ON v.id = i.value_id WHERE i.store_id = ? ORDER BY i.id`,
+      [Number(answer.tables.goods?.[at]?.id)],
+    );
+
+  /** The id of the value [Чорний] of the attribute color. */
+  let black = 0;
+  beforeAll(async () => {
+    const [row] = await store.db.all<Row>("SELECT id FROM {DBNICK}_info_value WHERE name = 'Чорний'");
+    black = Number(row?.id);
+  });
+
+  it("keep words where the attribute keeps its values: in its list, as a number, as a text", async () => {
+    const answer = await importGoods({
+      goods: [one()],
+      info: [
+        { ref: "a", info_id: "memory", value_txt: " 16 gb " },
+        { ref: "a", info_id: "Колір", value_id: black },
+        { ref: "a", info_id: "screen", value_txt: "15.6" },
+        { ref: "a", info_id: "Weight, kg", value_dec: 1.25 },
+        { ref: "a", info_id: "fits", value_txt: "USB-C 💻" },
+      ],
+    });
+    expect(answer.message).toBe("1 good is added");
+    expect(await infoOf(answer)).toMatchObject([
+      { name: "16 GB", value_dec: 0, value_txt: "" },
+      { value_id: black, name: "Чорний" },
+      { value_id: null, value_dec: 15.6 },
+      { value_id: null, value_dec: 1.25 },
+      { value_id: null, value_txt: "USB-C 💻" },
+    ]);
+  });
+
+  it("gain a value they do not keep, once however often it is said", async () => {
+    const info = ["a", "b", "b"].map((ref, at) => ({
+      ref,
+      info_id: "color",
+      value_txt: at === 2 ? "Мідний" : at === 0 ? "М'ятний" : "м'ятний",
+    }));
+    const answer = await importGoods({ goods: [one(), one({ ref: "b" })], info });
+    expect(answer.detail).toMatchObject({ info: 3, new_values: 2 });
+    const [[first], [second, third]] = [await infoOf(answer), await infoOf(answer, 1)];
+    expect([first?.name, second?.name, third?.name]).toEqual(["М'ятний", "М'ятний", "Мідний"]);
+    const fresh = await store.db.all<Row>("SELECT * FROM {DBNICK}_info_value WHERE id = ?", [Number(third?.value_id)]);
+    expect(fresh).toMatchObject([{ kind_key: "kMain", name: "Мідний" }]);
+    expect(
+      (await importGoods({ goods: [one()], info: [{ ref: "a", info_id: "color", value_txt: "МІДНИЙ" }] })).detail,
+    ).toMatchObject({ new_values: 0 });
+  });
+
+  it("take the defaults of their stream", async () => {
+    const answer = await importGoods({
+      goods: [one()],
+      info: [{ ref: "a" }, { ref: "a", value_txt: "Білий" }],
+      info_info_id: "color",
+      info_value_txt: "Чорний",
+    });
+    expect((await infoOf(answer)).map((row) => row.name)).toEqual(["Чорний", "Білий"]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "a value that is not kept, with value_add off",
+      { info_id: "color", value_txt: "Рожевий" },
+      "has no value [Рожевий], and value_add is off",
+    ],
+    [
+      "an attribute that is not there",
+      { info_id: "colour", value_txt: "x" },
+      "there is no info of the skey or name [colour]",
+    ],
+    ["a folder", { info_id: 1, value_txt: "x" }, "is a folder of attributes"],
+    ["a value of another attribute", { info_id: "color", value_id: 1 }, "has no value with the id 1"],
+    [
+      "words where a number is kept",
+      { info_id: "screen", value_txt: "15,6" },
+      "The [value_txt] takes a number, and [15,6] is not one",
+    ],
+    [
+      "a number of five digits after the point",
+      { info_id: "screen", value_dec: 1.23456 },
+      "The [value_dec] keeps 4 digits after the point",
+    ],
+    ["two ways at once", { info_id: "color", value_id: 1, value_txt: "Чорний" }, "Say the value in one way"],
+    ["no value", { info_id: "color" }, "Say the value in one way"],
+    ["an empty value", { info_id: "color", value_txt: " " }, "The [value_txt] is empty"],
+  ])("refuse %s", async (_, row, text) => {
+    const said = await problems({ goods: [one()], info: [{ ref: "a", ...row }], value_add: false });
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`info [a]: `);
+    expect(said[0]).toContain(text);
+  });
+
+  it("refuse a value that is named twice", async () => {
+    const info = [1, 2].map(() => ({ ref: "a", info_id: "color", value_txt: "Чорний" }));
+    expect((await problems({ goods: [one()], info }))[0]).toContain("another row names already");
+  });
+});
+
+describe("parameters", () => {
+  const paramOf = async (answer: Answered) =>
+    await store.db.all<Row>("SELECT * FROM {DBNICK}_store_param WHERE store_id = ? ORDER BY pos", [
+      Number(answer.tables.goods?.[0]?.id),
+    ]);
+
+  it("offer values by their words or id, at the value's own sum or another", async () => {
+    const answer = await importGoods({
+      goods: [one()],
+      param: [
+        { ref: "a", param_id: "warranty", value_name: "24 Месяца" },
+        { ref: "a", param_id: "warranty", value_id: 3, value_set_sum: "55.50", value_curr_id: "UAH" },
+      ],
+    });
+    expect(await paramOf(answer)).toMatchObject([
+      { param_id: 1, value_id: 2, value_name: "24 месяца", value_set_sum: 29, value_curr_id: 1, pos: 1 },
+      { param_id: 1, value_id: 3, value_name: "36 месяцев", value_set_sum: 55.5, value_curr_id: 2, pos: 2 },
+    ]);
+  });
+
+  it("have a value of the good's own where their set is not fixed", async () => {
+    await store.db.run("INSERT INTO {DBNICK}_param (id, skey, name, pos) VALUES (9, 'size', 'Розмір', 9)");
+    const answer = await importGoods({
+      goods: [one()],
+      param: [{ ref: "a", param_id: 9, value_name: "XL" }],
+      param_value_set_sum: 5,
+    });
+    expect(await paramOf(answer)).toMatchObject([
+      { param_id: 9, value_id: null, value_name: "XL", value_set_sum: 5, value_curr_id: null },
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "a value out of a fixed set",
+      { param_id: 1, value_name: "5 лет" },
+      "has a fixed set of values, and [5 лет] is none of them",
+    ],
+    ["a value of another parameter", { param_id: 2, value_id: 1 }, "has no value with the id 1"],
+    ["no parameter", { value_id: 1 }, "It names no parameter"],
+    ["no value", { param_id: 1 }, "Say the value in one way"],
+  ])("refuse %s", async (_, row, text) => {
+    expect((await problems({ goods: [one()], param: [{ ref: "a", ...row }] }))[0]).toContain(`param [a]: `);
+    expect((await problems({ goods: [one()], param: [{ ref: "a", ...row }] }))[0]).toContain(text);
+  });
+});
+
+describe("a section that is kept to other people", () => {
+  it("is not filled, nor are those below it; the owner fills everything", async () => {
+    await store.db.run(
+      "INSERT INTO {DBNICK}_agent_tool_right (id, command_id, user_id) SELECT 900, c.id, u.id FROM {DBNICK}_agent_tool_command c JOIN {DBNICK}_agent_tool t ON t.id = c.tool_id, {DBNICK}_user u WHERE t.unit = 'MELBIS_AGENT_IMPORT_GOODS' AND u.login = 'ivan'",
+    );
+    await store.db.run(
+      "INSERT INTO {DBNICK}_topic_right (id, topic_id, group_id, for_frame) SELECT 1, 2, id, 1 FROM {DBNICK}_user_group WHERE skey = 'content'",
+    );
+    const below = { goods: [one({ topic_id: "gaming" })] };
+    expect((await problems(below, "ivan"))[0]).toBe(
+      "goods [a]: The section [Игровые ноутбуки] (id 4) is kept to other people",
+    );
+    expect((await importGoods({ goods: [one({ topic_id: "sale" })] }, "ivan")).result).toBe(true);
+    expect((await importGoods(below)).result).toBe(true);
+    await store.db.run("UPDATE {DBNICK}_topic_right SET user_id = (SELECT id FROM {DBNICK}_user WHERE login = 'ivan')");
+    expect((await importGoods(below, "ivan")).result).toBe(true);
+    await store.db.run("DELETE FROM {DBNICK}_topic_right");
+  });
+});
+
+describe("an import as a whole", () => {
+  it("moves the generators past its ids and marks what it changed", async () => {
+    await importGoods({
+      goods: [one({ topic_id: 2 })],
+      info: [{ ref: "a", info_id: "color", value_txt: "Новий" }],
+      param: [{ ref: "a", param_id: 1, value_id: 1 }],
+    });
+    for (const table of ["store", "topic_store", "info_value", "store_param"]) {
+      const rows = await store.db.all<Row>(
+        `SELECT MAX(id) AS last, (SELECT gen_value FROM {DBNICK}_generator WHERE table_name = '${table}') AS gen FROM {DBNICK}_${table}`,
+      );
+      expect([table, rows[0]?.gen]).toEqual([table, rows[0]?.last]);
+    }
+    const marks = await store.db.all<Row>("SELECT table_name FROM {DBNICK}_change_mark ORDER BY table_name");
+    expect(marks.map((mark) => mark.table_name)).toEqual([
+      "info_value",
+      "store",
+      "store_info",
+      "store_param",
+      "topic_store",
+    ]);
+    expect(await store.db.all("SELECT * FROM {DBNICK}_oper_block")).toEqual([]);
+  });
+
+  it("takes ten thousand goods with attributes and parameters", async () => {
+    const goods = Array.from({ length: 10_000 }, (_, at) =>
+      one({ ref: at, name: `Товар ${at}`, topic_id: 2, price: at / 100 }),
+    );
+    const info = goods.flatMap(({ ref }) => [
+      { ref, info_id: "color", value_txt: `Колір ${Number(ref) % 50}` },
+      { ref, info_id: "screen", value_dec: 15.6 },
+    ]);
+    const param = goods.map(({ ref }) => ({ ref, param_id: 1, value_id: 1 }));
+    const answer = await importGoods({ goods, info, param, code_mask: "{num:5}" });
+    expect(answer.detail).toEqual({ goods: 10_000, info: 20_000, param: 10_000, new_values: 50 });
+    expect(answer.tables.goods).toHaveLength(10_000);
+  });
+});
