@@ -11,6 +11,7 @@ export { type ListedToken, listTokens } from "./access/list-tokens.ts";
 export { revokeTokens } from "./access/revoke-tokens.ts";
 export { setPassword } from "./access/set-password.ts";
 export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
+export { type ActivityQuery, type LoggedCall, readActivity } from "./activity/read-activity.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,

@@ -1,5 +1,5 @@
-/** Tables that keep what lets a person in: hashes of passwords and tokens, and the guesses at them. */
-const CLOSED_TABLES = ["user_password", "device_token", "password_guess"];
+/** Tables that keep what lets a person in (hashes of passwords and tokens, guesses at them), and what modules threw. */
+const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent_activity"];
 
 /**
  * A closed table that a statement names, by its real name. No spelling of a name, quoted or not, divides it, so its letters

@@ -12,7 +12,7 @@ export const peopleRefusals = {
   passwordsDiffer: "The two passwords differ. Nothing was changed.",
   noPassword: "No password was given: type it, or send it on standard input, on one line.",
   closedTable: (table: string) =>
-    `${table} is not for the agent: it keeps what lets people into the store. The owner has \`prilavok user list\` and \`prilavok token list\``,
+    `${table} is not for the agent. The owner has \`prilavok user list\`, \`prilavok token list\` and \`prilavok log\``,
   noSuchToken: (id: string) => `There is no token ${id}. \`prilavok token list\` shows them.`,
   nothingToRevoke: (login: string) => `${login} has no token that works. \`prilavok token list\` shows them.`,
   nameTokens: "Name tokens by their numbers, or a user with `--user <login>`. `prilavok token list` shows them.",
