@@ -33,6 +33,9 @@ const LOCK_SECONDS = 5;
 const SERVER_GRACE_SECONDS = 5;
 /** What a server says when its own time limit ends a statement: MariaDB, MySQL. */
 const OVER_TIME = [1969, 3024];
+const DEADLOCK = 1213;
+/** The server rolls the whole transaction back. */
+const DEADLOCK = 1213;
 
 /**
  * One pool's connection to a server. A statement that goes over its limits is ended in the server with its connection,
@@ -41,11 +44,14 @@ const OVER_TIME = [1969, 3024];
 export class MysqlStepConnection implements StepConnection {
   readonly dialect: StepConnection["dialect"];
   readonly rules: StepConnection["rules"];
+  /** As the server told it with its last answer; a refused statement leaves it as it was, but for a deadlock. */
+  inTransaction = false;
   readonly #settings: MysqlStepSettings;
   #hasTurn = false;
   #link: MysqlLink | undefined;
   /** The answer to a statement has not been read to its end. */
   #answering = false;
+  #inTransaction = false;
   /** No statement follows one that was ended. */
   #ended: Promise<void> | undefined;
 
@@ -53,6 +59,10 @@ export class MysqlStepConnection implements StepConnection {
     this.#settings = settings;
     this.rules = settings.server.rules;
     this.dialect = this.rules.dialect;
+  }
+
+  get inTransaction(): boolean {
+    return this.#inTransaction;
   }
 
   async *rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows {
@@ -72,7 +82,7 @@ export class MysqlStepConnection implements StepConnection {
     if ("error" in begun) return begun;
     try {
       const end = await begun.link.skip(begun.answer);
-      this.#answering = false;
+      this.#note(end);
       if (end.kind === "refused") return { error: refusedText(end, limits) };
       return { affected: end.affected, insertId: end.insertId };
     } catch (error) {
@@ -195,8 +205,23 @@ export class MysqlStepConnection implements StepConnection {
   }
 
   #answered(end: MysqlDone | MysqlRefused, rows: number, sameNames: readonly string[], limits: StepLimits): StepEnd {
-    this.#answering = false;
+    this.#note(end);
     return end.kind === "refused" ? { kind: "error", text: refusedText(end, limits) } : { kind: "done", rows, sameNames };
+  }
+
+  /** An answer has been read to its end. */
+  #note(end: MysqlDone | MysqlRefused): void {
+    this.#answering = false;
+    if (end.kind === "done") this.inTransaction = end.inTransaction;
+    else if (end.code === DEADLOCK) this.inTransaction = false;
+  }
+
+  /** The statement has been answered to its end. Of the refusals only a deadlock ends the transaction it stands in. */
+  #note(end: MysqlDone | MysqlRefused): MysqlDone | MysqlRefused {
+    this.#answering = false;
+    if (end.kind === "done") this.#inTransaction = end.inTransaction && this.#settings.mode === "write";
+    else if (end.code === DEADLOCK) this.#inTransaction = false;
+    return end;
   }
 
   #finish(watch: LimitWatch): void {
@@ -209,6 +234,7 @@ export class MysqlStepConnection implements StepConnection {
     if (this.#link !== undefined) this.#ended = this.#settings.links.end(this.#link);
     this.#link = undefined;
     this.#answering = false;
+    this.inTransaction = false;
   }
 
   /** Why Core has stopped a statement, undefined where it has not. */

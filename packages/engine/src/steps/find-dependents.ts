@@ -33,6 +33,23 @@ const SQLITE_COLUMNS = `
   WHERE t.type = 'table'
   ORDER BY t.name, c.cid`;
 
+/** The keys are grouped before they are joined: a server reads every table of the database for each look at them. */
+const SERVER_COLUMNS = `
+  SELECT c.TABLE_NAME AS \`table\`, c.COLUMN_NAME AS \`column\`, IF(c.IS_NULLABLE = 'NO', 1, 0) AS strict, f.main, f.target
+  FROM information_schema.COLUMNS c
+  LEFT JOIN (
+    SELECT TABLE_NAME AS own, MIN(COLUMN_NAME) AS own_column, MIN(REFERENCED_TABLE_NAME) AS main,
+      MIN(REFERENCED_COLUMN_NAME) AS target
+    FROM information_schema.KEY_COLUMN_USAGE
+    WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE()
+    GROUP BY TABLE_NAME, CONSTRAINT_NAME HAVING COUNT(*) = 1
+  ) f ON f.own = c.TABLE_NAME AND f.own_column = c.COLUMN_NAME
+  WHERE c.TABLE_SCHEMA = DATABASE()
+    AND c.TABLE_NAME NOT IN (SELECT TABLE_NAME FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE())
+  ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
+/** No integer column holds a longer one. */
+const LONGEST_ID = "-9223372036854775808";
+
 /**
  * Who points at a table (bare or real): the relation map as far as this database has its tables and fields, then the
  * database's own foreign keys.
@@ -41,7 +58,8 @@ export async function findDependents(
   table: string,
   { connection, nick, relations, limits }: OpenPool,
 ): Promise<Dependents | { error: string }> {
-  const read = await readRows<ColumnRow>(connection, SQLITE_COLUMNS, [], limits);
+  const columns = connection.dialect === "sqlite" ? SQLITE_COLUMNS : SERVER_COLUMNS;
+  const read = await readRows<ColumnRow>(connection, columns, [], limits);
   if ("error" in read) return read;
   const tables = new Set(read.rows.map((row) => row.table));
   const main = realTableName(table, tables, nick);
@@ -73,21 +91,40 @@ export async function countDependents(
 ): Promise<{ count: Record<string, number> } | { error: string }> {
   if (ties.length === 0) return { count: {} };
   const tables = [...new Set(ties.map((tie) => tie.table))];
+  const named = connection.dialect === "sqlite" ? sqliteIds(ids) : serverIds(ids);
   const counts = tables.map((table) => {
-    const tied = ties.filter((tie) => tie.table === table).map(pointsAtIds);
-    return `SELECT ? AS "table", COUNT(*) AS "rows" FROM ${quoted(table)} WHERE ${tied.join(" OR ")}`;
+    const tied = ties.filter((tie) => tie.table === table).map((tie) => pointsAt(tie, named.list));
+    return `SELECT ? AS \`table\`, COUNT(*) AS \`rows\` FROM ${quoted(table)} WHERE ${tied.join(" OR ")}`;
   });
-  const sql = `WITH ids(id) AS (SELECT value FROM json_each(?)) ${counts.join(" UNION ALL ")}`;
-  const values = [`[${ids.join(",")}]`, ...tables.map((table) => bareTableName(table, nick))];
+  const sql = named.start + counts.join(" UNION ALL ");
+  const values = [...named.values, ...tables.map((table) => bareTableName(table, nick))];
   const read = await readRows<{ table: string; rows: string }>(connection, sql, values, limits);
   if ("error" in read) return read;
   const found = read.rows.filter((row) => row.rows !== "0");
   return { count: Object.fromEntries(found.map((row) => [row.table, Number(row.rows)])) };
 }
 
-function pointsAtIds({ main, key, target }: Tie): string {
-  if (target === "id") return `${quoted(key)} IN (SELECT id FROM ids)`;
-  return `${quoted(key)} IN (SELECT ${quoted(target)} FROM ${quoted(main)} WHERE id IN (SELECT id FROM ids))`;
+/** Ids as a statement holds them: what it starts with, and what stands in the brackets of `IN`. */
+interface NamedIds {
+  readonly start: string;
+  readonly values: readonly string[];
+  readonly list: string;
+}
+
+function sqliteIds(ids: readonly string[]): NamedIds {
+  const start = "WITH ids(id) AS (SELECT value FROM json_each(?)) ";
+  return { start, values: [`[${ids.join(",")}]`], list: "SELECT id FROM ids" };
+}
+
+/** A server looks a list up in the column's index; several lists of a subquery it would compare row by row. */
+function serverIds(ids: readonly string[]): NamedIds {
+  const possible = ids.filter((id) => id.length <= LONGEST_ID.length);
+  return { start: "", values: [], list: possible.length === 0 ? "NULL" : possible.join(", ") };
+}
+
+function pointsAt({ main, key, target }: Tie, ids: string): string {
+  if (target === "id") return `${quoted(key)} IN (${ids})`;
+  return `${quoted(key)} IN (SELECT ${quoted(target)} FROM ${quoted(main)} WHERE id IN (${ids}))`;
 }
 
 /** Backticks never turn into a text, as double quotes do on SQLite where no such column is. */

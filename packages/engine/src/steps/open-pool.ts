@@ -43,7 +43,7 @@ export function openPool(
 ): OpenPool {
   return {
     connection,
-    rules: { dialect: connection.dialect, noBackslashEscapes: false, ansiQuotes: false },
+    rules: connection.rules,
     nick: db.nick,
     relations,
     loans: new Map(),
