@@ -5,6 +5,7 @@ import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
 import { addGroupCommand } from "./commands/group.ts";
 import { addInitCommand } from "./commands/init.ts";
+import { addLogCommand } from "./commands/log.ts";
 import { addLoginCommand } from "./commands/login.ts";
 import { addLogoutCommand } from "./commands/logout.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
@@ -47,6 +48,7 @@ async function describeProgram(): Promise<Command> {
   addLogoutCommand(program);
   addUserCommand(program);
   addTokenCommand(program);
+  addLogCommand(program);
   addGroupCommand(program);
   addGrantCommands(program);
   addGrantsCommand(program);

@@ -14,6 +14,7 @@ export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./fi
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
 export { accessRefusals } from "./refusals/access.ts";
+export { activityRefusals } from "./refusals/activity.ts";
 export { attachmentRefusals } from "./refusals/attachments.ts";
 export { bindRefusals } from "./refusals/bind.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";

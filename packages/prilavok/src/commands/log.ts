@@ -1,0 +1,75 @@
+import type { LoggedCall } from "@prilavok/engine";
+import { activityRefusals, wallClock } from "@prilavok/protocol";
+import { type Command, InvalidArgumentError } from "commander";
+import { answeringOnStore } from "../answering-on-store.ts";
+import { textTable } from "../text-table.ts";
+
+interface LogOptions {
+  readonly since: Since;
+  readonly user?: string;
+  readonly limit: number;
+  readonly trace?: true;
+}
+
+/** So long ago, or the beginning of a day. */
+type Since = { readonly agoMs: number } | { readonly day: string };
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const SHOWN_MESSAGE = 80;
+
+/** `log`: what agents did in the store. */
+export function addLogCommand(program: Command): void {
+  const command = program
+    .command("log")
+    .description("show the activity log: who called what through which application, and how it ended")
+    .option("--since <time>", "from when: 30m, 12h, 7d, 2w, or a day YYYY-MM-DD; 7d without it", readSince, readSince("7d"))
+    .option("--user <login>", "the calls of one user")
+    .option("--limit <calls>", "the newest so many calls; 1000 without it", readLimit, 1000)
+    .option("--trace", "show what a broken module threw, with the lines of its source");
+  answeringOnStore(command, "read", async (store, options: LogOptions) => {
+    const since = momentOf(options.since, store.settings.timezone);
+    const { readActivity } = await import("@prilavok/engine");
+    const calls = await readActivity(store, { since, login: options.user, limit: options.limit });
+    return { text: logText(calls, since, options.trace === true), json: { since, calls } };
+  });
+}
+
+function readSince(given: string): Since {
+  if (/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(given)) return { day: given };
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(given) ?? [];
+  if (count === undefined) throw new InvalidArgumentError(activityRefusals.wrongSince);
+  return { agoMs: Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS] };
+}
+
+function readLimit(given: string): number {
+  if (!/^[1-9][0-9]{0,6}$/.test(given)) throw new InvalidArgumentError(activityRefusals.wrongLimit);
+  return Number(given);
+}
+
+function momentOf(since: Since, timezone: string): string {
+  return "day" in since ? `${since.day} 00:00:00` : wallClock(new Date(Date.now() - since.agoMs), timezone);
+}
+
+function logText(calls: readonly LoggedCall[], since: string, trace: boolean): string {
+  const rows = calls.map(({ time, login, app, topic, tool, unit, command, result, ms, rows, message }) => [
+    time,
+    login,
+    topic === "" ? app : `${app}/${topic}`,
+    unit === "" ? tool : `${unit}.${command}`,
+    result,
+    String(ms),
+    String(rows),
+    oneLine(message),
+  ]);
+  const headings = ["TIME", "LOGIN", "APPLICATION/TOPIC", "TOOL", "RESULT", "MS", "ROWS", "MESSAGE"];
+  const table = textTable(headings, rows, `Nothing was called since ${since}.`);
+  const broken = trace ? calls.filter((call) => call.trace !== "") : [];
+  const traces = broken.map((call) => `\n${call.time} ${oneLine(call.message)}\n${call.trace.replace(/[^\P{Cc}\n]/gu, " ")}`);
+  return [table, ...traces].join("\n");
+}
+
+/** Without what could steer a terminal. */
+function oneLine(message: string): string {
+  const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
+  return [...line].length <= SHOWN_MESSAGE ? line : `${[...line].slice(0, SHOWN_MESSAGE - 1).join("")}…`;
+}
