@@ -33,7 +33,6 @@ const LOCK_SECONDS = 5;
 const SERVER_GRACE_SECONDS = 5;
 /** What a server says when its own time limit ends a statement: MariaDB, MySQL. */
 const OVER_TIME = [1969, 3024];
-const DEADLOCK = 1213;
 /** The server rolls the whole transaction back. */
 const DEADLOCK = 1213;
 
@@ -51,7 +50,6 @@ export class MysqlStepConnection implements StepConnection {
   #link: MysqlLink | undefined;
   /** The answer to a statement has not been read to its end. */
   #answering = false;
-  #inTransaction = false;
   /** No statement follows one that was ended. */
   #ended: Promise<void> | undefined;
 
@@ -59,10 +57,6 @@ export class MysqlStepConnection implements StepConnection {
     this.#settings = settings;
     this.rules = settings.server.rules;
     this.dialect = this.rules.dialect;
-  }
-
-  get inTransaction(): boolean {
-    return this.#inTransaction;
   }
 
   async *rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows {
@@ -214,14 +208,6 @@ export class MysqlStepConnection implements StepConnection {
     this.#answering = false;
     if (end.kind === "done") this.inTransaction = end.inTransaction;
     else if (end.code === DEADLOCK) this.inTransaction = false;
-  }
-
-  /** The statement has been answered to its end. Of the refusals only a deadlock ends the transaction it stands in. */
-  #note(end: MysqlDone | MysqlRefused): MysqlDone | MysqlRefused {
-    this.#answering = false;
-    if (end.kind === "done") this.#inTransaction = end.inTransaction && this.#settings.mode === "write";
-    else if (end.code === DEADLOCK) this.#inTransaction = false;
-    return end;
   }
 
   #finish(watch: LimitWatch): void {
