@@ -5,7 +5,7 @@ import { answeringOnStore } from "../answering-on-store.ts";
 import { textTable } from "../text-table.ts";
 
 interface LogOptions {
-  readonly since: Since;
+  readonly since?: Since;
   readonly user?: string;
   readonly limit: number;
   readonly trace?: true;
@@ -15,6 +15,7 @@ interface LogOptions {
 type Since = { readonly agoMs: number } | { readonly day: string };
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const WEEK: Since = { agoMs: 7 * UNITS_MS.d };
 const SHOWN_MESSAGE = 80;
 
 /** `log`: what agents did in the store. */
@@ -22,12 +23,12 @@ export function addLogCommand(program: Command): void {
   const command = program
     .command("log")
     .description("show the activity log: who called what through which application, and how it ended")
-    .option("--since <time>", "from when: 30m, 12h, 7d, 2w, or a day YYYY-MM-DD; 7d without it", readSince, readSince("7d"))
+    .option("--since <time>", "from when: 30m, 12h, 7d, 2w, or a day YYYY-MM-DD; 7d without it", readSince)
     .option("--user <login>", "the calls of one user")
-    .option("--limit <calls>", "the newest so many calls; 1000 without it", readLimit, 1000)
+    .option("--limit <calls>", "the newest so many calls", readLimit, 1000)
     .option("--trace", "show what a broken module threw, with the lines of its source");
   answeringOnStore(command, "read", async (store, options: LogOptions) => {
-    const since = momentOf(options.since, store.settings.timezone);
+    const since = momentOf(options.since ?? WEEK, store.settings.timezone);
     const { readActivity } = await import("@prilavok/engine");
     const calls = await readActivity(store, { since, login: options.user, limit: options.limit });
     return { text: logText(calls, since, options.trace === true), json: { since, calls } };

@@ -22,10 +22,10 @@ export function addLoginCommand(program: Command): void {
 }
 
 async function login(given: string, { login: named, store: folder, keyring }: LoginOptions): Promise<CommandAnswer> {
-  const { storeAddress } = await import("../served/store-address.ts");
-  const address = storeAddress(given);
+  const { readStoreAddress, showAddress } = await import("@prilavok/mcp-server");
+  const address = readStoreAddress(given);
   if ("refusal" in address) return address;
-  const { url } = address;
+  const url = showAddress(address);
   const { askPassword, askWord, canAsk } = await import("../ask-password.ts");
   const person = named ?? (canAsk() ? await askWord(`Login for ${url}: `) : undefined);
   if (person === undefined || person === "") return { refusal: servedRefusals.loginNeeded };

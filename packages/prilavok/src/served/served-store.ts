@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readStoreAddress, showAddress } from "@prilavok/mcp-server";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
-import { storeAddress } from "./store-address.ts";
 
 /** The store folder of a served store: its `store.json` names the address and holds no database. */
 export interface ServedStore {
@@ -31,12 +31,12 @@ export async function readServedStore(
     const what = `holds an unknown key [${unknown.join(", ")}]; the known ones of a served store: ${KEYS.join(", ")}`;
     return { refusal: storeRefusals.wrongSettings("store.json", "", what) };
   }
-  const address = storeAddress(settings["url"]);
+  const address = readStoreAddress(settings["url"]);
   if ("refusal" in address) return address;
   const { name, login } = settings;
   return {
-    name: typeof name === "string" ? name : address.url,
-    url: address.url,
+    name: typeof name === "string" ? name : showAddress(address),
+    url: showAddress(address),
     login: typeof login === "string" ? login : undefined,
   };
 }

@@ -1,4 +1,5 @@
-import { servedRefusals, wire } from "@prilavok/protocol";
+import { connectionReason } from "@prilavok/mcp-server";
+import { servedRefusals, wire, wireReasons, wireRefusals } from "@prilavok/protocol";
 
 /** What a served store tells whoever enters it. */
 export interface Entered {
@@ -36,40 +37,20 @@ async function ask(url: string, path: string, body: unknown, headers: Record<str
       method: "POST",
       headers: { "content-type": "application/json", [wire.versionHeader]: wire.versions.join(", "), ...headers },
       body: JSON.stringify(body),
-      redirect: "error",
+      redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    if (response.status >= 300 && response.status < 400) {
+      return { refusal: wireRefusals.unreachable(url, wireReasons.redirect(response.status)) };
+    }
     const { ok, data, error } = parseObject(await response.text()) ?? {};
     if (ok === true && isObject(data)) return { data };
     return { refusal: ok === false && typeof error === "string" ? error : servedRefusals.noEntering(url) };
   } catch (error) {
-    return { refusal: servedRefusals.notEntered(url, connectionReason(error)) };
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error && cause.name !== "TimeoutError" ? connectionReason(cause) : wireReasons.silence(TIMEOUT_MS / 1000);
+    return { refusal: wireRefusals.unreachable(url, reason) };
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "no computer has this name",
-  EAI_AGAIN: "names cannot be looked up at the moment",
-  EHOSTUNREACH: "no way leads there",
-  ENETUNREACH: "this computer is not on the network",
-  ETIMEDOUT: "it does not answer",
-  ECONNRESET: "it broke the connection off",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by an unknown authority",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is signed by an unknown authority",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is signed by an unknown authority",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is of another name",
-};
-
-/** Why a request got no answer, in words. */
-function connectionReason(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return `it does not answer within ${TIMEOUT_MS / 1000} s`;
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (cause instanceof Error && cause.message === "unexpected redirect") return "it sends on to another address: name that one";
-  return REASONS[code] ?? (code === "" ? "it does not answer" : `it does not answer (${code})`);
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

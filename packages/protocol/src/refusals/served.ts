@@ -9,7 +9,6 @@ export const servedRefusals = {
     `${folder} already holds another store, and nothing of it was touched. Name another folder with \`--store <dir>\`.`,
   noEntering: (url: string) =>
     `STORE_UNREACHABLE: ${url} answered, but not as a store that can be entered. Look at the address; its owner starts the store with \`prilavok serve\`.`,
-  notEntered: (url: string, reason: string) => `STORE_UNREACHABLE: ${url}: ${reason}.`,
   noToken: (url: string) => `No token for ${url} is kept on this computer. \`prilavok login ${url}\` enters the store.`,
   stillValid: (url: string) =>
     `The token is forgotten on this computer, but ${url} could not be told: it works until the store's owner revokes it with \`prilavok token revoke\`.`,
