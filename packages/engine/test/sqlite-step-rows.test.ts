@@ -186,7 +186,7 @@ describe("a writing connection", () => {
     });
     expect(await runStep(connection, "INSERT INTO ms_w (t) VALUES (?), (?)", [1, "я"])).toEqual({
       affected: 2,
-      insertId: "2",
+      insertId: "1",
     });
     expect(await runStep(connection, "UPDATE ms_w SET t = t")).toEqual({ affected: 2, insertId: "0" });
     expect(await runStep(connection, "INSERT INTO nope VALUES (1)")).toEqual({ error: "no such table: nope" });
@@ -199,6 +199,37 @@ describe("a writing connection", () => {
       { id: 1, t: "1" },
       { id: 2, t: "я" },
     ]);
+  });
+
+  it("lets the rows of a statement go that is run for what it does", async () => {
+    const connection = await store.steps.connect("write");
+    await runStep(connection, "CREATE TEMP TABLE own (id INTEGER PRIMARY KEY, t TEXT)");
+    expect(await runStep(connection, "INSERT INTO own (t) VALUES ('a'), ('b') RETURNING *")).toEqual({
+      affected: 2,
+      insertId: "1",
+    });
+    expect(await runStep(connection, "SELECT * FROM own")).toEqual({ affected: 0, insertId: "0" });
+    expect(await runStep(connection, "PRAGMA cache_size = 100")).toEqual({ affected: 0, insertId: "0" });
+    await connection.close();
+  });
+
+  it("tells no id where the table's ids come from elsewhere", async () => {
+    const connection = await store.steps.connect("write");
+    await runStep(connection, 'CREATE TEMP TABLE own (id "int(10) unsigned", PRIMARY KEY (id))');
+    expect(await runStep(connection, "INSERT INTO own VALUES (5)")).toEqual({ affected: 1, insertId: "0" });
+    await connection.close();
+  });
+
+  it("knows whether a transaction is open", async () => {
+    const connection = await store.steps.connect("write");
+    expect(connection.inTransaction).toBe(false);
+    await runStep(connection, "BEGIN");
+    expect(connection.inTransaction).toBe(true);
+    await runStep(connection, "INSERT INTO nope VALUES (1)");
+    expect(connection.inTransaction).toBe(true);
+    await readStep(connection, "COMMIT");
+    expect(connection.inTransaction).toBe(false);
+    await connection.close();
   });
 
   it("waits for another process's write, and the event loop goes on meanwhile", async () => {

@@ -52,6 +52,8 @@ export interface StepConnection {
   readonly dialect: Dialect;
   /** How the connection reads the text of a statement: the gate and the binder go by it. */
   readonly rules: LexRules;
+  /** A statement has begun a transaction that is still open. */
+  readonly inTransaction: boolean;
   rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows;
   run(sql: string, values: readonly SqlValue[], limits: StepLimits): Promise<RunResult | { readonly error: string }>;
   /** Gives the connection back or ends it; nothing of this pool's session reaches the next one. */

@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { changeMarkSql } from "./change-mark.ts";
 import type { SqlValue } from "./database.ts";
 import type { ModuleConnection, RowStream } from "./module-connection.ts";
+import { SqliteIssuedIds } from "./sqlite-issued-ids.ts";
 import { bindable, type SqliteValue, sqliteText } from "./sqlite-values.ts";
 
 type Statement = Sqlite.Statement<unknown[], SqliteValue[]>;
@@ -13,7 +14,6 @@ const KEPT_STATEMENTS = 100;
 /** Statements that leave nothing behind on a connection but their rows. */
 const LEAVES_NOTHING =
   /^\s*(select|insert|update|delete|replace|values|with|explain|savepoint|release|rollback|commit|begin)\b/i;
-const INSERTS = /^\s*(?:with\b.*?\b)?(?:insert|replace)\b.*?\binto\s+["`[]?(\w+)["`\]]?\s*(?:\(([^)]*)\))?/is;
 
 /**
  * An isolate's connection to an SQLite file, opened by its first statement. It waits up to 30 s for another
@@ -25,7 +25,7 @@ export class SqliteModuleConnection implements ModuleConnection {
   #connection: Sqlite.Database | undefined;
   /** Statements without rows, for loops that write; one with rows is prepared anew, its columns may have changed. */
   #writing = new Map<string, Statement>();
-  #issuedColumns = new Map<string, string | undefined>();
+  #issuedIds: SqliteIssuedIds | undefined;
   #open = new Set<IterableIterator<SqliteValue[]>>();
   #leavesTraces = false;
   /** The file the connection is to, and whether this call has looked at it. */
@@ -85,8 +85,9 @@ export class SqliteModuleConnection implements ModuleConnection {
   async run(sql: string, values: readonly SqlValue[] = []): Promise<Written> {
     return this.#timed(() => {
       const statement = this.#writing.get(sql) ?? this.#prepare(sql);
-      const { changes, lastInsertRowid } = statement.run(...values.map(bindable));
-      return { affected: changes, insertId: this.#issuedId(sql, changes, BigInt(lastInsertRowid)) };
+      const done = statement.run(...values.map(bindable));
+      this.#issuedIds ??= new SqliteIssuedIds(this.open());
+      return { affected: done.changes, insertId: this.#issuedIds.of(sql, done) };
     });
   }
 
@@ -115,7 +116,7 @@ export class SqliteModuleConnection implements ModuleConnection {
     for (const rows of this.#open) rows.return?.();
     this.#open.clear();
     this.#writing.clear();
-    this.#issuedColumns.clear();
+    this.#issuedIds?.forget();
     this.#queries = 0;
     this.#ms = 0;
     this.#inUse = false;
@@ -128,6 +129,7 @@ export class SqliteModuleConnection implements ModuleConnection {
     this.#leavesTraces = false;
     this.#connection?.close();
     this.#connection = undefined;
+    this.#issuedIds = undefined;
   }
 
   #prepare(sql: string): Statement {
@@ -135,7 +137,7 @@ export class SqliteModuleConnection implements ModuleConnection {
     if (!LEAVES_NOTHING.test(sql)) {
       this.#leavesTraces = true;
       this.#writing.clear();
-      this.#issuedColumns.clear();
+      this.#issuedIds?.forget();
     }
     if (statement.reader) return statement.raw();
     if (this.#writing.size === KEPT_STATEMENTS) this.#writing.clear();
@@ -173,27 +175,6 @@ export class SqliteModuleConnection implements ModuleConnection {
     } finally {
       this.#ms += performance.now() - startedAt;
     }
-  }
-
-  /** The id SQLite issued to the first new row: "0" where the table's ids come from elsewhere. */
-  #issuedId(sql: string, changes: number, lastRowId: bigint): string {
-    const [, table, columns = ""] = (changes === 0 ? null : INSERTS.exec(sql)) ?? [];
-    const idColumn = table === undefined ? undefined : this.#issuedColumn(table);
-    if (idColumn === undefined) return "0";
-    const given = columns.toLowerCase().match(/\w+/g)?.includes(idColumn) === true;
-    return String(given ? lastRowId : lastRowId - BigInt(changes) + 1n);
-  }
-
-  /** The column that is the row's number (`INTEGER PRIMARY KEY`), in lower case. */
-  #issuedColumn(table: string): string | undefined {
-    if (!this.#issuedColumns.has(table)) {
-      const names = this.open()
-        .prepare<string, string>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 AND upper(type) = 'INTEGER'")
-        .pluck()
-        .all(table);
-      this.#issuedColumns.set(table, names.length === 1 ? names[0]?.toLowerCase() : undefined);
-    }
-    return this.#issuedColumns.get(table);
   }
 }
 

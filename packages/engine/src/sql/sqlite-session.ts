@@ -1,9 +1,9 @@
 import { controlLine } from "@prilavok/protocol";
 import Sqlite from "better-sqlite3";
 import type { SqlValue } from "./database.ts";
-import type { SqliteAnswer, SqliteRequest } from "./sqlite-messages.ts";
+import { SqliteIssuedIds } from "./sqlite-issued-ids.ts";
+import type { SqliteAnswer, SqliteEnd, SqliteRequest } from "./sqlite-messages.ts";
 import { ROW_BUFFER_BYTES, RowLines } from "./sqlite-row-lines.ts";
-import { sqliteRunResult } from "./sqlite-run-result.ts";
 import { bindable, type SqliteValue } from "./sqlite-values.ts";
 
 type Statement = Sqlite.Statement<unknown[], SqliteValue[]>;
@@ -107,7 +107,7 @@ export class SqliteSession {
     }
     if (stopped === undefined) {
       lines ??= this.#linesOf(statement);
-      lines.finish(controlLine({ end: "done", rows, sameNames: lines.sameNames } satisfies SqliteAnswer));
+      lines.finish(this.#control({ end: "done", rows, sameNames: lines.sameNames }));
     } else {
       this.#end({ end: stopped });
     }
@@ -119,17 +119,32 @@ export class SqliteSession {
   }
 
   #run({ sql, values }: Request<"run">): void {
-    const done = this.#prepare(sql).run(...values.map(bindable));
-    this.#end({ end: "ran", ...sqliteRunResult(sql, done) });
+    const statement = this.#prepare(sql);
+    const bound = values.map(bindable);
+    const done = statement.reader ? this.#runThrough(statement.raw(), bound) : statement.run(...bound);
+    const issued = this.#connection === undefined ? "0" : new SqliteIssuedIds(this.#connection).of(sql, done);
+    this.#end({ end: "ran", affected: done.changes, insertId: issued });
   }
 
-  #end(answer: SqliteAnswer): void {
-    this.#write(controlLine(answer));
+  /** The driver runs a statement with rows, such as one that ends in RETURNING, only for its rows: they are let go. */
+  #runThrough(statement: Statement, bound: readonly SqlValue[]): Sqlite.RunResult {
+    for (const _ of statement.iterate(...bound));
+    const done = this.#connection?.prepare<[], Sqlite.RunResult>("SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowid").get();
+    return statement.readonly || done === undefined ? { changes: 0, lastInsertRowid: 0 } : done;
+  }
+
+  #end(end: SqliteEnd): void {
+    this.#write(this.#control(end));
+  }
+
+  #control(end: SqliteEnd): Uint8Array {
+    const answer: SqliteAnswer = { ...end, inTransaction: this.#connection?.inTransaction ?? false };
+    return controlLine(answer);
   }
 }
 
 /** A foreseen failure is the database's own text, the driver's where it looks first. Anything else ends the process. */
-function failed(error: unknown): SqliteAnswer {
+function failed(error: unknown): SqliteEnd {
   if (error instanceof Sqlite.SqliteError) {
     if (error.code.startsWith("SQLITE_NOMEM")) return { end: "memory" };
     if (error.code === "SQLITE_TOOBIG") return { end: "valueTooLarge" };

@@ -2,7 +2,7 @@ import { statementRefusals } from "@prilavok/protocol";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import type { WarmChild } from "../process/warm-child.ts";
 import type { RunResult, SqlValue, StepConnection, StepLimits, StepRows } from "./database.ts";
-import type { SqliteAnswer, SqliteRequest } from "./sqlite-messages.ts";
+import type { SqliteAnswer, SqliteEnd, SqliteRequest } from "./sqlite-messages.ts";
 import type { SqliteReaders } from "./sqlite-readers.ts";
 import { MAX_VALUE_BYTES } from "./sqlite-row-lines.ts";
 
@@ -27,9 +27,14 @@ export class SqliteStepConnection implements StepConnection {
   #child: WarmChild | undefined;
   /** An answer is on its way: nobody else may be given the process. */
   #answering = false;
+  #inTransaction = false;
 
   constructor(settings: SqliteStepSettings) {
     this.#settings = settings;
+  }
+
+  get inTransaction(): boolean {
+    return this.#inTransaction;
   }
 
   async *rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows {
@@ -67,7 +72,7 @@ export class SqliteStepConnection implements StepConnection {
   }
 
   /** Sends a statement and passes its rows on until the line that ends the answer. */
-  async *#ask(request: SqliteRequest, limits: StepLimits): AsyncGenerator<Uint8Array, SqliteAnswer, void> {
+  async *#ask(request: SqliteRequest, limits: StepLimits): AsyncGenerator<Uint8Array, SqliteEnd, void> {
     const child = this.#child ?? (await this.#takeChild(limits));
     if ("end" in child) return child;
     const watch = supervise(child, { ...limits, memoryLimitBytes: this.#settings.memoryLimitBytes });
@@ -81,8 +86,11 @@ export class SqliteStepConnection implements StepConnection {
         }
         this.#answering = false;
         // The program on the other end is of the same build.
-        return piece.control as unknown as SqliteAnswer;
+        const answer = piece.control as unknown as SqliteAnswer;
+        this.#inTransaction = answer.inTransaction;
+        return answer;
       }
+      this.#inTransaction = false;
       return { end: "error", text: await this.#whyEnded(child, watch.stopped, limits) };
     } finally {
       watch.end();
@@ -91,7 +99,7 @@ export class SqliteStepConnection implements StepConnection {
     }
   }
 
-  async #takeChild(limits: StepLimits): Promise<WarmChild | SqliteAnswer> {
+  async #takeChild(limits: StepLimits): Promise<WarmChild | SqliteEnd> {
     const { mode, readers } = this.#settings;
     const child = await readers.take(limits);
     if (child === "cancelled") return { end: "error", text: statementRefusals.cancelled };
@@ -113,7 +121,7 @@ export class SqliteStepConnection implements StepConnection {
     return this.#settings.mode === "read" ? statementRefusals.readingBroke : statementRefusals.writingBroke;
   }
 
-  #errorText(answer: SqliteAnswer): string {
+  #errorText(answer: SqliteEnd): string {
     switch (answer.end) {
       case "error":
         return answer.text;

@@ -1,4 +1,4 @@
-import type { ConnectSteps, Database, StepConnection, StepLimits } from "./database.ts";
+import type { ConnectSteps, Database, Dialect, StepConnection, StepLimits } from "./database.ts";
 import { readRows } from "./read-rows.ts";
 
 /** A statement that the database refused; the message is its own text. */
@@ -17,18 +17,19 @@ export async function writeThrough<Result>(
 ): Promise<Result> {
   const connection = await connectSteps("write");
   try {
-    return await work(stepDatabase(connection, nick));
+    return await work(stepDatabase(connection, nick, { timeoutMs: WRITE_MS, signal: new AbortController().signal }));
   } finally {
     await connection.close();
   }
 }
 
-function stepDatabase(connection: StepConnection, nick: string): Database {
-  const limits: StepLimits = {
-    maxRows: Number.MAX_SAFE_INTEGER,
-    timeoutMs: WRITE_MS,
-    signal: new AbortController().signal,
-  };
+/** A step connection as Core's own door, each statement within these limits; a refused one throws `RefusedStatement`. */
+export function stepDatabase(
+  connection: StepConnection,
+  nick: string,
+  { timeoutMs, signal }: Pick<StepLimits, "timeoutMs" | "signal">,
+): Database {
+  const limits: StepLimits = { maxRows: Number.MAX_SAFE_INTEGER, timeoutMs, signal };
   const named = (sql: string) => sql.replaceAll("{DBNICK}", nick);
   const run: Database["run"] = async (sql, values = []) => {
     const done = await connection.run(named(sql), values, limits);
@@ -45,17 +46,33 @@ function stepDatabase(connection: StepConnection, nick: string): Database {
       return read.rows as Row[];
     },
     transaction: async (work) => {
+      const { begin, end, undo } = connection.inTransaction ? PART : WHOLE[connection.dialect];
+      await run(begin);
       let ended = false;
-      await run(connection.dialect === "sqlite" ? "BEGIN IMMEDIATE" : "START TRANSACTION");
       try {
         const result = await work();
-        await run("COMMIT");
+        await run(end);
         ended = true;
         return result;
       } finally {
-        if (!ended) await connection.run("ROLLBACK", [], limits);
+        if (!ended && connection.inTransaction) await connection.run(undo, [], limits);
       }
     },
     close: () => connection.close(),
   };
 }
+
+interface Frame {
+  readonly begin: string;
+  readonly end: string;
+  readonly undo: string;
+}
+
+const SERVER: Frame = { begin: "START TRANSACTION", end: "COMMIT", undo: "ROLLBACK" };
+const WHOLE: Readonly<Record<Dialect, Frame>> = {
+  sqlite: { begin: "BEGIN IMMEDIATE", end: "COMMIT", undo: "ROLLBACK" },
+  mariadb: SERVER,
+  mysql: SERVER,
+};
+/** All or nothing inside a transaction that is open already. */
+const PART: Frame = { begin: "SAVEPOINT part", end: "RELEASE SAVEPOINT part", undo: "ROLLBACK TO SAVEPOINT part" };
