@@ -32,7 +32,6 @@ function embeddedDirectory(folder: string, onCall?: (call: CoreCall) => void): S
       const core = await openCore(folder, (line) => process.stderr.write(`${line}\n`));
       if ("refusal" in core) return core;
       return {
-        timezone: core.settings.timezone,
         carrier: {
           call: (call, signal, files) => {
             onCall?.(call);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { FilePart } from "@prilavok/protocol";
 import { describe, expect, it } from "vitest";
-import { readStoreAddress, showAddress } from "../src/carrier-http/store-address.ts";
+import { createHttpCarrier } from "../src/carrier-http/http-carrier.ts";
 import { bodyOf, ENVELOPE, frames, HostileCore } from "./hostile-core.ts";
 
 const WHOLE = [
@@ -14,34 +14,6 @@ const WHOLE = [
 ];
 const whole = (response: Parameters<typeof frames>[0]) =>
   frames(response, { open: "tables.a" }, '{"a":1}\n', { close: "tables.a", rows: 1 }, { envelope: ENVELOPE });
-
-describe("the address of a store", () => {
-  it.each([
-    ["https://shop.example", "https://shop.example"],
-    ["https://shop.example/core/", "https://shop.example/core"],
-    ["http://127.0.0.1:7340", "http://127.0.0.1:7340"],
-    ["http://localhost:7340/", "http://localhost:7340"],
-    ["http://[::1]:7340", "http://[::1]:7340"],
-  ])("may be %s", (given, shown) => {
-    const url = readStoreAddress(given);
-    expect(url instanceof URL && showAddress(url)).toBe(shown);
-  });
-
-  it.each([
-    ["http://shop.example", "STORE_UNREACHABLE: http://shop.example is plain http"],
-    ["http://127.0.0.1.shop.example", "STORE_UNREACHABLE: http://127.0.0.1.shop.example is plain http"],
-    ["http://10.0.0.7:7340", "STORE_UNREACHABLE: http://10.0.0.7:7340 is plain http"],
-    ["https://olha:secret@shop.example", "STORE_UNREACHABLE: [https://shop.example] is no address"],
-    ["http://127.0.0.1@shop.example", "STORE_UNREACHABLE: [http://shop.example] is no address"],
-    ["https://shop.example?key=1", "STORE_UNREACHABLE: [https://shop.example?key=1] is no address"],
-    ["ftp://shop.example", "STORE_UNREACHABLE: [ftp://shop.example] is no address"],
-    ["shop.example", "STORE_UNREACHABLE: [shop.example] is no address"],
-    ["", "STORE_UNREACHABLE: [] is no address"],
-  ])("may not be %s", (given, refusal) => {
-    const read = readStoreAddress(given);
-    expect("refusal" in read && read.refusal.slice(0, refusal.length)).toBe(refusal);
-  });
-});
 
 describe("a call of the HTTP carrier", () => {
   it("is posted with its token, its version and its form, and its rows come as they were sent", async () => {
@@ -166,6 +138,13 @@ describe("a token", () => {
     expect(await core.refusal()).toMatch(/^NO_SETTINGS: .*prilavok login http:\/\/127/);
   });
 
+  it("that cannot be had now is told apart from one that is not kept", async () => {
+    const readToken = () => Promise.reject(new Error("locked"));
+    const carrier = createHttpCarrier({ url: "http://127.0.0.1:9", readToken, log: () => undefined });
+    const { value } = await carrier.call({ command: "x", args: {}, app: "", topic: "" }, new AbortController().signal).next();
+    expect(value).toMatchObject({ envelope: { error: expect.stringMatching(/^NO_SETTINGS: the keyring/) } });
+  });
+
   it("that is not accepted is read again, since somebody may have entered anew", async () => {
     const seen: unknown[] = [];
     await using core = await HostileCore.start((request, response) => {
@@ -260,8 +239,7 @@ describe("a Core that cannot answer", () => {
     const { port } = server.address() as { port: number };
     const core = await HostileCore.start(() => undefined);
     await core[Symbol.asyncDispose]();
-    const { createHttpCarrier } = await import("../src/carrier-http/http-carrier.ts");
-    const carrier = createHttpCarrier({ url: new URL(`http://127.0.0.1:${port}`), readToken: async () => "t", log: () => undefined });
+    const carrier = createHttpCarrier({ url: `http://127.0.0.1:${port}`, readToken: async () => "t", log: () => undefined });
     const parts = [];
     const call = { command: "tool_run", args: {}, app: "", topic: "" };
     for await (const part of carrier.call(call, new AbortController().signal)) parts.push(part);

@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from "node:net";
 import type { AnswerPart, CoreCall, FileParts } from "@prilavok/protocol";
 import { createHttpCarrier } from "../src/carrier-http/http-carrier.ts";
 import type { CarrierLimits } from "../src/carrier-http/carrier-limits.ts";
-import { readStoreAddress } from "../src/carrier-http/store-address.ts";
 import type { StoreCarrier } from "../src/store/store-carrier.ts";
 
 /** What a Core under test does with a request; `tries` counts them from 1. */
@@ -19,10 +18,8 @@ export class HostileCore {
   private constructor(server: Server, address: string, limits: Partial<CarrierLimits>, tokens: string[]) {
     this.#server = server;
     server.on("connection", (socket) => this.#sockets.add(socket));
-    const url = readStoreAddress(address);
-    if ("refusal" in url) throw new Error(url.refusal);
     this.carrier = createHttpCarrier({
-      url,
+      url: address,
       readToken: async () => (tokens.length > 1 ? tokens.shift() : tokens[0]),
       log: (line) => this.logged.push(line),
       limits: { silenceMs: 500, workSilenceMs: 500, ...limits },

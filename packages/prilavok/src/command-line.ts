@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
+import { addCallsCommand } from "./commands/calls.ts";
 import { addFilesCommand } from "./commands/files.ts";
 import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
@@ -9,11 +9,13 @@ import { addLogCommand } from "./commands/log.ts";
 import { addLoginCommand } from "./commands/login.ts";
 import { addLogoutCommand } from "./commands/logout.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addServeCommand } from "./commands/serve.ts";
 import { addStoresCommand } from "./commands/stores.ts";
 import { addTokenCommand } from "./commands/token.ts";
 import { addToolCommand } from "./commands/tool.ts";
 import { addUseCommand } from "./commands/use.ts";
 import { addUserCommand } from "./commands/user.ts";
+import { readVersion } from "./read-version.ts";
 
 const DONE = 0;
 const REFUSED = 1;
@@ -44,6 +46,8 @@ async function describeProgram(): Promise<Command> {
   addStoresCommand(program);
   addUseCommand(program);
   addMcpCommand(program);
+  addServeCommand(program);
+  addCallsCommand(program);
   addLoginCommand(program);
   addLogoutCommand(program);
   addUserCommand(program);
@@ -55,9 +59,4 @@ async function describeProgram(): Promise<Command> {
   addToolCommand(program);
   addFilesCommand(program);
   return program;
-}
-
-async function readVersion(): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
-  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }

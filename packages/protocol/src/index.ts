@@ -10,6 +10,7 @@ export type {
   FileParts,
   RefusedEnvelope,
 } from "./call.ts";
+export { connectionReason } from "./connection-reason.ts";
 export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
@@ -33,6 +34,7 @@ export { storeRefusals } from "./refusals/store.ts";
 export { wireReasons, wireRefusals } from "./refusals/wire.ts";
 export { CONTROL_BYTE, controlLine, FrameError, type FramePiece, FrameReader } from "./row-frames.ts";
 export { showValue } from "./show-value.ts";
+export { readStoreAddress, showAddress } from "./store-address.ts";
 export { systemReason } from "./system-reason.ts";
 export { wallClock } from "./wall-clock.ts";
 export { listedWords, wire } from "./wire.ts";

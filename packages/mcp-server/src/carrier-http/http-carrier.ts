@@ -18,9 +18,9 @@ import type { Response } from "./send-request.ts";
 import { StoreLink } from "./store-link.ts";
 
 export interface HttpCarrierOptions {
-  /** From `readStoreAddress`. */
-  readonly url: URL;
-  /** The token of this computer for the store; undefined where none is kept. */
+  /** The store's address without a slash at its end: https, or plain http to this computer. */
+  readonly url: string;
+  /** The token of this computer for the store; undefined where none is kept. Rejects where it cannot be had now. */
   readonly readToken: () => Promise<string | undefined>;
   readonly log: (line: string) => void;
   readonly limits?: Partial<CarrierLimits>;
@@ -42,7 +42,7 @@ export function createHttpCarrier({ url, readToken, log, limits: given }: HttpCa
     try {
       if (typeOf(response) === wire.rowsType) return yield* readRows(response, limits, log);
       const envelope = await readJsonAnswer(response);
-      yield envelope === undefined ? refused(notPrilavok(link.address)) : { kind: "envelope", envelope };
+      yield envelope === undefined ? refused(notPrilavok(url)) : { kind: "envelope", envelope };
     } finally {
       response.close();
     }
@@ -65,7 +65,7 @@ export function createHttpCarrier({ url, readToken, log, limits: given }: HttpCa
     const envelope = "refusal" in response ? undefined : await readJsonAnswer(response);
     end();
     if ("refusal" in response) return response;
-    return { refusal: envelope?.ok === false ? envelope.error : notPrilavok(link.address) };
+    return { refusal: envelope?.ok === false ? envelope.error : notPrilavok(url) };
   }
 
   return { call, download, close: async () => link.close() };

@@ -1,13 +1,12 @@
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { wire, wireReasons } from "@prilavok/protocol";
+import { connectionReason, wire, wireReasons } from "@prilavok/protocol";
 import type { OutgoingRequest } from "./call-request.ts";
-import { connectionReason } from "./connection-reason.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 export interface SendOptions {
   /** The store's address, without a slash at its end. */
-  readonly address: string;
+  readonly url: string;
   readonly agent: NonNullable<RequestOptions["agent"]>;
   readonly token: string;
   readonly connectMs: number;
@@ -82,8 +81,8 @@ export async function sendRequest(outgoing: OutgoingRequest, options: SendOption
   return { message: head, watch, close };
 }
 
-function openRequest({ method, path, headers }: OutgoingRequest, { address, agent, token }: SendOptions): ClientRequest {
-  return (address.startsWith("https:") ? requestHttps : requestHttp)(`${address}${path}`, {
+function openRequest({ method, path, headers }: OutgoingRequest, { url, agent, token }: SendOptions): ClientRequest {
+  return (url.startsWith("https:") ? requestHttps : requestHttp)(`${url}${path}`, {
     agent,
     method,
     headers: {

@@ -5,12 +5,11 @@ import type { OutgoingRequest } from "./call-request.ts";
 import type { CarrierLimits } from "./carrier-limits.ts";
 import { refusalOfStatus } from "./read-json-answer.ts";
 import { type Response, sendRequest } from "./send-request.ts";
-import { showAddress } from "./store-address.ts";
 
 export interface StoreLinkOptions {
-  /** From `readStoreAddress`. */
-  readonly url: URL;
-  /** The token of this computer for the store; undefined where none is kept. */
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** The token of this computer for the store; undefined where none is kept. Rejects where it cannot be had now. */
   readonly readToken: () => Promise<string | undefined>;
   readonly limits: CarrierLimits;
 }
@@ -33,7 +32,6 @@ const KEPT_MS = 60_000;
 
 /** Kept connections to one Core, and the token they are opened with. */
 export class StoreLink {
-  readonly address: string;
   readonly #options: StoreLinkOptions;
   readonly #agent: HttpAgent;
   #token: string | undefined;
@@ -41,8 +39,7 @@ export class StoreLink {
 
   constructor(options: StoreLinkOptions) {
     this.#options = options;
-    this.address = showAddress(options.url);
-    const Agent = options.url.protocol === "https:" ? HttpsAgent : HttpAgent;
+    const Agent = options.url.startsWith("https:") ? HttpsAgent : HttpAgent;
     this.#agent = new Agent({ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: KEPT_MS });
   }
 
@@ -68,8 +65,9 @@ export class StoreLink {
 
   async #refusalOf(response: Response): Promise<string | undefined> {
     const { statusCode, headers } = response.message;
-    if (statusCode !== 200) return refusalOfStatus(response, this.address);
-    if (headers["content-encoding"] !== undefined) return wireRefusals.unanswered(this.address, wireReasons.notPrilavok);
+    const { url } = this.#options;
+    if (statusCode !== 200) return refusalOfStatus(response, url);
+    if (headers["content-encoding"] !== undefined) return wireRefusals.unanswered(url, wireReasons.notPrilavok);
     const spoken = listedWords(headers[wire.versionHeader]);
     if (spoken.size === 0 || wire.versions.some((version) => spoken.has(version))) return undefined;
     return wireRefusals.coreVersion(wire.versions[0], [...spoken].join(", ").slice(0, 40));
@@ -78,22 +76,32 @@ export class StoreLink {
   /** Sends it once more where that cannot do it twice: over a connection gone stale, or with a newer token. */
   async #send(request: LinkRequest): Promise<Response | { readonly refusal: string }> {
     const { make, isRemade, isRepeatable, silenceMs, signal } = request;
-    const { readToken, limits } = this.#options;
-    this.#token ??= await readToken();
+    const { url, limits } = this.#options;
+    let token = this.#token ?? (await this.#readToken());
     for (let isLast = !isRemade; ; isLast = true) {
-      const token = this.#token;
-      if (token === undefined) return { refusal: wireRefusals.noSettings(this.address) };
-      const options = { address: this.address, agent: this.#agent, token, connectMs: limits.connectMs, silenceMs, signal };
+      if (typeof token !== "string") return token;
+      this.#token = token;
+      const options = { url, agent: this.#agent, token, connectMs: limits.connectMs, silenceMs, signal };
       const sent = await sendRequest(make(), options);
       if ("message" in sent) {
         if (sent.message.statusCode !== 401 || isLast) return sent;
-        this.#token = await readToken();
-        if (this.#token === token) return sent;
+        const newer = await this.#readToken();
+        if (newer === token) return sent;
+        token = newer;
         sent.close();
       } else if (isLast || !sent.stale || !isRepeatable) {
         const words = sent.sent && !isRepeatable ? wireRefusals.unanswered : wireRefusals.unreachable;
-        return { refusal: words(this.address, sent.reason) };
+        return { refusal: words(url, sent.reason) };
       }
+    }
+  }
+
+  async #readToken(): Promise<string | { readonly refusal: string }> {
+    const { url, readToken } = this.#options;
+    try {
+      return (await readToken()) ?? { refusal: wireRefusals.noSettings(url) };
+    } catch {
+      return { refusal: wireRefusals.tokenLocked(url) };
     }
   }
 }

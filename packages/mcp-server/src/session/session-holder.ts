@@ -4,22 +4,8 @@ import { sessionRefusals } from "@prilavok/protocol";
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { KnownStore, OpenStore, StoreDirectory } from "../store/store-carrier.ts";
 import { applicationFolder, applicationName, makeConversationFolder, sweepParts } from "./conversation-folder.ts";
+import { readSessionData, type SessionData } from "./read-session-data.ts";
 import { callForData, type Session } from "./session.ts";
-
-/** What Core answers to session_connect, as far as the MCP server needs it. */
-interface SessionData {
-  readonly store: { readonly name: string; readonly url: string };
-  readonly user: Record<string, unknown>;
-  readonly groups: readonly unknown[];
-  readonly engine: Record<string, unknown>;
-  readonly core: string;
-  readonly limits: { readonly files_kb: number };
-  readonly memory: Record<string, unknown> | null;
-  readonly tools: number | null;
-  readonly rights: readonly string[];
-  readonly right_paths: Readonly<Record<string, string>>;
-  readonly rules: Readonly<Record<string, string>>;
-}
 
 export type Connected = { readonly session: Session; readonly data: SessionData } | { readonly refusal: string };
 
@@ -62,7 +48,8 @@ export class SessionHolder {
     const envelope = await callForData({ carrier: open.carrier, app, topic }, "session_connect", {}, signal);
     if (envelope === undefined) return { refusal: sessionRefusals.noAnswer };
     if (!envelope.ok) return { refusal: envelope.error };
-    const data = envelope.data as unknown as SessionData;
+    const data = readSessionData(envelope.data);
+    if (data === undefined) return { refusal: sessionRefusals.noSession };
     const folder = join(applicationFolder(store.folder, app), topic);
     try {
       await makeConversationFolder(folder);
@@ -73,7 +60,7 @@ export class SessionHolder {
     const session: Session = {
       store,
       carrier: open.carrier,
-      timezone: open.timezone,
+      timezone: data.timezone,
       app,
       topic,
       folder,

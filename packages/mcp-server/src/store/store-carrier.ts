@@ -21,8 +21,6 @@ export interface KnownStore {
 /** A store ready to be called. */
 export interface OpenStore {
   readonly carrier: StoreCarrier;
-  /** IANA name of the store's wall clock. */
-  readonly timezone: string;
 }
 
 /** The stores of this computer, handed in by the program that starts the server. */

@@ -11,7 +11,6 @@ export async function openEmbeddedStore(
   if ("refusal" in core) return core;
   const person = login ?? core.settings.login;
   return {
-    timezone: core.settings.timezone,
     carrier: {
       call: (call, signal, files) => core.call(call, person, signal, files),
       download: (file) => core.download(file, person),

@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { KnownStore, StoreDirectory } from "@prilavok/mcp-server";
 import { sessionRefusals } from "@prilavok/protocol";
 import { readKnownStores } from "../known-stores.ts";
+import { readServedStore } from "../served/served-store.ts";
 
 /** What `prilavok mcp` was started with. */
 export interface StoreChoice {
@@ -35,6 +36,12 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
       );
     },
     open: async (store) => {
+      const served = await readServedStore(store.folder);
+      if (served !== undefined) {
+        if ("refusal" in served) return served;
+        const { openServedStore } = await import("./open-served-store.ts");
+        return openServedStore(served, log);
+      }
       const { openEmbeddedStore } = await import("./embedded-store.ts");
       return openEmbeddedStore(store.folder, login, log);
     },

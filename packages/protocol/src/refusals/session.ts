@@ -26,6 +26,8 @@ export const sessionRefusals = {
   wrongKind: (name: string, kind: string, shown: string) => `${name} takes ${kind}, and [${shown}] is not one.`,
   noAnswer:
     "STORE_UNREACHABLE: the store broke off before it answered. Call session_connect again; `prilavok doctor` says what is wrong.",
+  noSession:
+    "STORE_UNREACHABLE: what the store answered opens no session. `prilavok doctor` walks the way and says what is wrong.",
   folderFailed: (reason: string) =>
     `The conversation folder cannot be used: ${reason}. Make room or rights in the store folder, then call again.`,
 } as const;

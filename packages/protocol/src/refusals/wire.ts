@@ -29,10 +29,14 @@ export const wireRefusals = {
   noSuchCall: (id: string) => `No call ${id} is at work: it has ended. \`prilavok calls\` lists those at work.`,
   callsOfServed: (folder: string) =>
     `The store in ${folder} is not a served one: its calls are known to the programs that make them. \`prilavok calls\` asks a store that \`prilavok login\` made a folder for.`,
+  notListening: (host: string, port: number, reason: string) =>
+    `Nothing can be served at ${host}:${port}: ${reason}. Name another place with \`--host\` and \`--port\`.`,
 
   // The MCP server's side. `address` is the store's, without what stands before an @ in it.
   noSettings: (address: string) =>
     `NO_SETTINGS: no token for ${address} is kept on this computer. Run \`prilavok login ${address}\`.`,
+  tokenLocked: (address: string) =>
+    `NO_SETTINGS: the keyring of this computer does not give the token for ${address} out. Unlock it, or run \`prilavok login ${address} --no-keyring\`.`,
   wrongPassword: (address: string) =>
     `WRONG_PASSWORD: ${address} does not accept the token of this computer: it was revoked, or the user is blocked. Run \`prilavok login ${address}\` again, or ask the store's owner.`,
   coreVersion: (own: string, spoken: string) =>

@@ -1,4 +1,4 @@
-import { wireRefusals } from "@prilavok/protocol";
+import { wireRefusals } from "./refusals/wire.ts";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,4 +1,4 @@
-import { wireReasons } from "@prilavok/protocol";
+import { wireReasons } from "./refusals/wire.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing answers there",
@@ -22,8 +22,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why a connection failed, in words without the address. */
-export function connectionReason(error: Error): string {
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+export function connectionReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
   if (code.startsWith("HPE_")) return wireReasons.notPrilavok;
   if (code.startsWith("ERR_SSL_")) return "it does not speak TLS as this computer does";
   return REASONS[code] ?? wireReasons.brokeOff;

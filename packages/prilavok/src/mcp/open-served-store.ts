@@ -1,0 +1,9 @@
+import type { OpenStore } from "@prilavok/mcp-server";
+import { createHttpCarrier } from "@prilavok/mcp-server/carrier-http";
+import { readToken } from "../served/kept-token.ts";
+import type { ServedStore } from "../served/served-store.ts";
+
+/** The carrier of a served store: Core at its address, asked with the token this computer keeps. */
+export function openServedStore({ url }: ServedStore, log: (line: string) => void): OpenStore {
+  return { carrier: createHttpCarrier({ url, readToken: () => readToken(url), log }) };
+}
