@@ -2,7 +2,8 @@ import { attachmentRefusals, wallClock } from "@prilavok/protocol";
 import { changeMarkSql } from "../sql/change-mark.ts";
 import type { Database } from "../sql/database.ts";
 import { RefusedStatement, writeThrough } from "../sql/step-database.ts";
-import { type HeldLock, readHeldLocks, untilFree } from "../store/held-locks.ts";
+import type { HeldLock } from "../store/held-locks.ts";
+import { whileFree } from "../store/lock-tables.ts";
 import type { FilesContext, Refusal } from "./files-context.ts";
 
 /** How long a change waits for the tables: the files are there already, and another call's change takes milliseconds. */
@@ -34,23 +35,13 @@ export async function changeTables<Result extends object>(
   timezone: string,
   work: () => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  let done: Result | Refusal | undefined;
-  const held = await untilFree(WAIT_MS, () =>
-    db.transaction(async () => {
-      const locks = await readHeldLocks((sql, values) => db.all(`${sql}${lockingRead(db)}`, values), tables);
-      if (locks.length > 0) return locks;
-      done = await work();
-      if ("refusal" in done) return [];
-      for (const table of tables) await db.run(changeMarkSql(db.dialect), [table, wallClock(new Date(), timezone)]);
-      return [];
-    }),
-  );
-  return done ?? tableInWork(held);
-}
-
-/** SQLite lets one transaction write at a time; elsewhere the rows of locks are held until it ends. */
-function lockingRead({ dialect }: Database): string {
-  return dialect === "sqlite" ? "" : " FOR UPDATE";
+  const free = await whileFree(db, tables, { waitMs: WAIT_MS }, async () => {
+    const done = await work();
+    if ("refusal" in done) return done;
+    for (const table of tables) await db.run(changeMarkSql(db.dialect), [table, wallClock(new Date(), timezone)]);
+    return done;
+  });
+  return "held" in free ? tableInWork(free.held) : free.done;
 }
 
 /** The refusal for the first of the locks. */
