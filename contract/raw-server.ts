@@ -33,11 +33,13 @@ export class RawServer {
 
   async request(method: string, params: object): Promise<Record<string, unknown>> {
     const id = this.#request(method, params);
-    await this.child.waitFor(new RegExp(`"id":${id}[,}]`));
+    // What a tool answers may hold ids too: the message's own stands beside the protocol's name.
+    const own = new RegExp(`"jsonrpc":"2.0","id":${id}[,}]`);
+    await this.child.waitFor(own);
     const line = this.child
       .printed("stdout")
       .split("\n")
-      .find((text) => new RegExp(`"id":${id}[,}]`).test(text));
+      .find((text) => own.test(text));
     const { result } = JSON.parse(line ?? "{}") as { result?: Record<string, unknown> };
     if (result === undefined) throw new Error(`${method} was refused: ${line}`);
     return result;
