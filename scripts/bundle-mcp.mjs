@@ -1,0 +1,27 @@
+import { build } from "esbuild";
+import { root, say } from "./run.mjs";
+
+/**
+ * The MCP server as one file: a session of an application starts it every time, and each of its hundred modules would cost
+ * milliseconds there. Core and native libraries stay as they are: they are
+ * loaded when a store is opened, and Core's child processes are files of their own.
+ */
+export async function bundleMcp() {
+  say("bundling the MCP server");
+  await build({
+    entryPoints: [`${root}packages/prilavok/dist/mcp-command.js`],
+    outdir: `${root}packages/prilavok/dist`,
+    entryNames: "mcp-bundle",
+    chunkNames: "mcp-chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: ["@prilavok/engine", "@napi-rs/keyring"],
+    sourcemap: true,
+    legalComments: "none",
+    logLevel: "warning",
+    banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
+  });
+}
