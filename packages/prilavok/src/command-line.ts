@@ -4,6 +4,7 @@ import { addFilesCommand } from "./commands/files.ts";
 import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
 import { addGroupCommand } from "./commands/group.ts";
+import { addHostsCommand } from "./commands/hosts.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addLogCommand } from "./commands/log.ts";
 import { addLoginCommand } from "./commands/login.ts";
@@ -52,6 +53,7 @@ async function describeProgram(): Promise<Command> {
   addLogoutCommand(program);
   addUserCommand(program);
   addTokenCommand(program);
+  addHostsCommand(program);
   addLogCommand(program);
   addGroupCommand(program);
   addGrantCommands(program);

@@ -21,6 +21,7 @@ export { bindRefusals } from "./refusals/bind.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
 export { fieldRefusals } from "./refusals/fields.ts";
 export { gateRefusals } from "./refusals/gate.ts";
+export { hostRefusals } from "./refusals/hosts.ts";
 export { moduleRefusals } from "./refusals/modules.ts";
 export { peopleRefusals } from "./refusals/people.ts";
 export { registryRefusals } from "./refusals/registry.ts";
