@@ -2,6 +2,7 @@ import { callRefusals } from "@prilavok/protocol";
 import { describeTable, listTables } from "../steps/tables.ts";
 import { listLocks, unlockOwn } from "../steps/locks.ts";
 import { runReadPool } from "../steps/run-read-pool.ts";
+import { runWritePool } from "../steps/run-write-pool.ts";
 import type { CommandContext, CommandEnd } from "./core.ts";
 import { addFiles, filesContext, loadFiles, removeFiles } from "./file-commands.ts";
 import { listTools } from "./list-tools.ts";
@@ -22,6 +23,7 @@ export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, Co
   ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
   ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: databaseTables }],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
+  ["engine_db_execute", { right: "AGENT_ENGINE_DB_EXECUTE", run: databaseExecute }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
   ["calls", { right: "PUT_AGENT_OPTION", run: calls }],
   ["engine_files_add", { right: "AGENT_ENGINE_FILES_ADD", run: ending(addFiles) }],
@@ -78,6 +80,16 @@ async function* databaseTables({ call, db }: CommandContext): AsyncGenerator<Row
 async function* databaseSelect(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
   const { pool } = context.call.args;
   return yield* runReadPool(Array.isArray(pool) ? pool : [], { ...context, timeouts: context.stepTimeouts });
+}
+
+async function* databaseExecute(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+  const { pool } = context.call.args;
+  return yield* runWritePool(Array.isArray(pool) ? pool : [], {
+    ...context,
+    timeouts: context.stepTimeouts,
+    personId: context.caller.id,
+    timezone: context.facts.timezone,
+  });
 }
 
 async function databaseUnlocks(context: CommandContext): Promise<Record<string, unknown>> {

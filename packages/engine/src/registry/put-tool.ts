@@ -74,7 +74,7 @@ async function addNode(
 async function placeNodes(db: Database): Promise<void> {
   const nodes = await readNodes(db);
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  for (const { id, tlevel, absindex } of treePlaces(nodes)) {
+  for (const { id, tlevel, absindex } of treePlaces(nodes, 0)) {
     const node = byId.get(id);
     if (node?.tlevel === tlevel && node.absindex === absindex) continue;
     await db.run("UPDATE {DBNICK}_agent_tool SET tlevel = ?, absindex = ? WHERE id = ?", [tlevel, absindex, id]);

@@ -9,31 +9,29 @@ export function bindValue(name: string, value: unknown): readonly SqlValue[] | {
   if (Array.isArray(value) && value.length === 0) return { refusal: bindRefusals.emptyList(name) };
   const bound: SqlValue[] = [];
   for (const element of Array.isArray(value) ? value : [value]) {
-    const single = bindSingle(name, element);
-    if (isRefusal(single)) return single;
-    bound.push(single);
+    const one = bindOne(element);
+    if ("problem" in one) return { refusal: bindRefusals[one.problem](name) };
+    bound.push(one.bound);
   }
   return bound;
 }
 
-function bindSingle(name: string, value: unknown): SqlValue | { readonly refusal: string } {
+/** Why a value does not go to the database as it is. */
+export type ValueProblem = "notValue" | "lostDigits" | "halfCharacter";
+
+/** One value as it is bound, or what is wrong with it. */
+export function bindOne(value: unknown): { readonly bound: SqlValue } | { readonly problem: ValueProblem } {
   switch (typeof value) {
     case "boolean":
-      return value ? 1 : 0;
+      return { bound: value ? 1 : 0 };
     case "bigint":
-      return value;
+      return { bound: value };
     case "number":
-      if (!Number.isFinite(value)) return { refusal: bindRefusals.notValue(name) };
-      return Number.isInteger(value) && !Number.isSafeInteger(value)
-        ? { refusal: bindRefusals.lostDigits(name) }
-        : value;
+      if (!Number.isFinite(value)) return { problem: "notValue" };
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? { problem: "lostDigits" } : { bound: value };
     case "string":
-      return /\p{Surrogate}/u.test(value) ? { refusal: bindRefusals.halfCharacter(name) } : value;
+      return /\p{Surrogate}/u.test(value) ? { problem: "halfCharacter" } : { bound: value };
     default:
-      return value === null || value instanceof Uint8Array ? value : { refusal: bindRefusals.notValue(name) };
+      return value === null || value instanceof Uint8Array ? { bound: value } : { problem: "notValue" };
   }
-}
-
-function isRefusal(bound: SqlValue | { readonly refusal: string }): bound is { readonly refusal: string } {
-  return typeof bound === "object" && bound !== null && "refusal" in bound;
 }

@@ -1,3 +1,4 @@
+import { quotedName } from "../sql/quoted-name.ts";
 import { readRows } from "../sql/read-rows.ts";
 import { bareTableName, realTableName } from "../store/table-names.ts";
 import type { OpenPool } from "./open-pool.ts";
@@ -8,7 +9,10 @@ export interface Tie {
   readonly main: string;
   readonly table: string;
   readonly key: string;
+  /** What the map says, or the column of a foreign key: may the field stand empty? */
   readonly nullable: boolean;
+  /** The column takes NULL; else 0 is what stands for an empty field. */
+  readonly takesNull: boolean;
   readonly target: string;
 }
 
@@ -65,11 +69,14 @@ export async function findDependents(
   const main = realTableName(table, tables, nick);
   if (main === undefined) return { tables };
 
-  const present = new Set(read.rows.map((row) => `${row.table}.${row.column}`));
+  const columnOf = new Map(read.rows.map((row) => [`${row.table}.${row.column}`, row]));
   const written = relations
     .filter((relation) => realTableName(relation.main, tables, nick) === main)
-    .map(({ table, key, nullable }) => ({ main, table: `${nick}_${table}`, key, nullable, target: "id" }))
-    .filter((tie) => present.has(`${tie.table}.${tie.key}`));
+    .flatMap(({ table, key, nullable }) => {
+      const column = columnOf.get(`${nick}_${table}.${key}`);
+      if (column === undefined) return [];
+      return [{ main, table: column.table, key, nullable, takesNull: column.strict === "0", target: "id" }];
+    });
   const known = new Set(written.map((tie) => `${tie.table}.${tie.key}`));
   const declared = read.rows
     .filter((row) => row.main?.toLowerCase() === main.toLowerCase() && !known.has(`${row.table}.${row.column}`))
@@ -78,6 +85,7 @@ export async function findDependents(
       table: row.table,
       key: row.column,
       nullable: row.strict === "0",
+      takesNull: row.strict === "0",
       target: row.target ?? "id",
     }));
   return { ties: [...written, ...declared] };
@@ -94,7 +102,7 @@ export async function countDependents(
   const named = connection.dialect === "sqlite" ? sqliteIds(ids) : serverIds(ids);
   const counts = tables.map((table) => {
     const tied = ties.filter((tie) => tie.table === table).map((tie) => pointsAt(tie, named.list));
-    return `SELECT ? AS \`table\`, COUNT(*) AS \`rows\` FROM ${quoted(table)} WHERE ${tied.join(" OR ")}`;
+    return `SELECT ? AS \`table\`, COUNT(*) AS \`rows\` FROM ${quotedName(table)} WHERE ${tied.join(" OR ")}`;
   });
   const sql = named.start + counts.join(" UNION ALL ");
   const values = [...named.values, ...tables.map((table) => bareTableName(table, nick))];
@@ -123,11 +131,6 @@ function serverIds(ids: readonly string[]): NamedIds {
 }
 
 function pointsAt({ main, key, target }: Tie, ids: string): string {
-  if (target === "id") return `${quoted(key)} IN (${ids})`;
-  return `${quoted(key)} IN (SELECT ${quoted(target)} FROM ${quoted(main)} WHERE id IN (${ids}))`;
-}
-
-/** Backticks never turn into a text, as double quotes do on SQLite where no such column is. */
-function quoted(name: string): string {
-  return `\`${name.replaceAll("`", "``")}\``;
+  if (target === "id") return `${quotedName(key)} IN (${ids})`;
+  return `${quotedName(key)} IN (SELECT ${quotedName(target)} FROM ${quotedName(main)} WHERE id IN (${ids}))`;
 }

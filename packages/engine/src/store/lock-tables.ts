@@ -74,6 +74,12 @@ export async function unlockTables(
   await db.run(`DELETE FROM {DBNICK}_oper_block WHERE call_id = ?${named}`, [callId, ...(tables ?? [])]);
 }
 
+/** The tables that a call has in work. */
+export async function tablesInWork(db: Pick<Database, "all">, callId: string): Promise<string[]> {
+  const sql = "SELECT table_name FROM {DBNICK}_oper_block WHERE call_id = ? ORDER BY table_name";
+  return (await db.all<{ table_name: string }>(sql, [callId])).map((lock) => lock.table_name);
+}
+
 /** SQLite lets one transaction write at a time; on a server a row that is always there stands for all locks together. */
 async function holdLockTable(db: LockDoor): Promise<void> {
   if (db.dialect === "sqlite") return;

@@ -17,7 +17,7 @@ interface OperRow {
 /** Puts the rights tree into a new store, in its language, and the owner `admin`, who holds every right. */
 export async function seedAccess(db: Database, language: Language): Promise<void> {
   const rows = operRows(RIGHTS_TREE, language);
-  const places = new Map(treePlaces(rows).map((place) => [place.id, place]));
+  const places = new Map(treePlaces(rows, 0).map((place) => [place.id, place]));
   await nextId(db, "oper", rows.length);
   for (const { id, tindex, name, command } of rows) {
     await db.run(

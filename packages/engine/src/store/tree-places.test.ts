@@ -9,7 +9,7 @@ test("a tree's rows get their depth and their place in preorder", () => {
     { id: 3, tindex: 2 },
     { id: 4, tindex: 5 },
   ];
-  expect(treePlaces(nodes)).toEqual([
+  expect(treePlaces(nodes, 0)).toEqual([
     { id: 5, tlevel: 0, absindex: 1 },
     { id: 2, tlevel: 1, absindex: 2 },
     { id: 3, tlevel: 2, absindex: 3 },
@@ -20,5 +20,5 @@ test("a tree's rows get their depth and their place in preorder", () => {
 
 test("a deep chain is placed without a deep stack", () => {
   const nodes = Array.from({ length: 50_000 }, (_, at) => ({ id: at + 1, tindex: at }));
-  expect(treePlaces(nodes).at(-1)).toEqual({ id: 50_000, tlevel: 49_999, absindex: 50_000 });
+  expect(treePlaces(nodes, 0).at(-1)).toEqual({ id: 50_000, tlevel: 49_999, absindex: 50_000 });
 });

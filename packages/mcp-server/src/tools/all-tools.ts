@@ -1,5 +1,6 @@
 import type { SessionHolder } from "../session/session-holder.ts";
 import { type StoreTool, storeTool } from "../session/store-tool.ts";
+import { engineDbExecute } from "./engine-db-execute.ts";
 import { engineDbLocks } from "./engine-db-locks.ts";
 import { engineDbSelect } from "./engine-db-select.ts";
 import { engineDbTables } from "./engine-db-tables.ts";
@@ -23,6 +24,7 @@ const STORE_TOOLS: readonly StoreTool[] = [
   toolPool,
   engineDbTables,
   engineDbSelect,
+  engineDbExecute,
   engineDbLocks,
   engineDbUnlocks,
   engineFilesAdd,

@@ -25,6 +25,47 @@ export const stepRefusals = {
     `${reference} names nothing in the answer of that step: its rows are heavy and went to a file. Take them small and without "big" or "output", or join both queries into one`,
   noSuchTable: (table: string) => `no such table: ${table}`,
 
+  // The `error` of a step that writes.
+  unknownStep: (step: string, known: readonly string[]) =>
+    `Unknown step: ${step}. engine_db_execute runs ${known.join(", ")}`,
+  tableBusy: (tables: readonly string[], held: readonly string[]) =>
+    `Table is busy: ${tables.join(", ")}, in work (${held.join("; ")}). Nothing was taken or changed by this step; repeat the pool in a moment. engine_db_locks shows who holds what; a lock that a broken call of yours left behind goes with engine_db_unlocks`,
+  heldBy: (table: string, login: string, since: string) => `${table} by ${login} since ${since}`,
+  notLocked: (tables: readonly string[]) =>
+    `Not locked by this pool: ${tables.join(", ")}. Unlock what a lock step of this pool took, or leave tables out to unlock all of it`,
+  noGenerator: (table: string) =>
+    `No generator for: ${table}. Its ids come from the database: insert the rows without an id`,
+  rowsNotList:
+    'rows takes a list of rows, each an object of columns and values: [{"name": "Acme"}]',
+  nothingToInsert: "Nothing to insert: rows is empty",
+  otherColumns: (row: number) => `Row ${row} has other columns than the first one`,
+  notValue: (row: number, column: string) =>
+    `Row ${row}: [${column}] takes a text, a number, true, false or null, not a list or an object`,
+  lostDigits: (row: number, column: string) =>
+    `Row ${row}: [${column}] is a number beyond ±9007199254740991 that has lost its last digits on the way here: pass it as a string`,
+  halfCharacter: (row: number, column: string) =>
+    `Row ${row}: [${column}] holds half of a character (a lone surrogate), which no UTF-8 text can keep`,
+  tooManyValues: (count: number, most: number) =>
+    `These rows hold ${count} values, and one insert takes ${most} at most: split them over several steps`,
+  treeNotForAgent: (table: string) =>
+    `This tree is not for the agent: ${table}. The store's owner changes it with the commands of prilavok`,
+  notTree: (table: string) => `Not a tree table: ${table}. A tree has the columns tindex, tlevel and absindex`,
+  noParent: (id: string, table: string) => `No parent ${id} in ${table}. parent_id 0 is the top`,
+  noNode: (id: string, table: string) => `No node ${id} in ${table}`,
+  notMovable: "No such node, or the parent sits inside the moved branch",
+  sweepNotForAgent: (table: string) =>
+    `This sweep is not for the agent: ${table}. The store's owner removes people and groups`,
+  unlockBeforeSweep: (tables: readonly string[]) =>
+    `Unlock before this sweep: ${tables.join(", ")}. It takes its tables into work by itself`,
+  noDependentList: (table: string) =>
+    `No dependent list for ${table}: no relation in relations.json points at it, so there is nothing to sweep`,
+  endTransaction: (step: string) =>
+    `A transaction is open on this connection, and ${step} is one of its own: end it first with a modify step COMMIT or ROLLBACK`,
+  leftTransaction:
+    "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
+  leavesDatabase: (word: string) =>
+    `A step writes the store's database only, and ${word} reaches a file beside it`,
+
   // engine_db_tables, engine_db_unlocks.
   tableNotFound: (table: string, similar: readonly string[]) =>
     `Table "${table}" not found. ${similarTables(similar)}Call engine_db_tables without a name to see every table.`,

@@ -1,0 +1,130 @@
+import { callRefusals, localFileRefusals, stepPoolRefusals } from "@prilavok/protocol";
+import { fencedPath } from "../local/fenced-path.ts";
+import { fileStamp } from "../local/file-stamp.ts";
+import { rowFileName } from "../rows/file-name.ts";
+import { receiveAnswer } from "../rows/receive-answer.ts";
+import { heavyStepPath, outputProblem, type StepPlace, StepRows } from "../rows/step-rows.ts";
+import { asKind, type Parameters } from "../session/check-parameters.ts";
+import type { Session } from "../session/session.ts";
+import { refuse, type StoreTool } from "../session/store-tool.ts";
+import { composePoolAnswer, type PoolEnd } from "./compose-pool-answer.ts";
+import { readPoolList } from "./read-pool-list.ts";
+import { reportReading } from "./report-reading.ts";
+import type { ObjectSchema, ToolAnnotations, ToolContext } from "./tool-definition.ts";
+
+/** What one engine_db pool has of its own. */
+export interface StepPoolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly right: string;
+  /** The fields of its steps as JSON Schema, without `name`. */
+  readonly stepFields: Readonly<Record<string, object>>;
+  /** What the answer's `steps`, `changed` and `unlocked` hold. */
+  readonly answered: Readonly<Record<"steps" | "changed" | "unlocked", string>>;
+  readonly annotations: ToolAnnotations;
+}
+
+/** An MCP tool that has Core carry a pool of database steps out; rows of heavy steps become files on this computer. */
+export function stepPoolTool({ stepFields, answered, ...tool }: StepPoolDefinition): StoreTool {
+  return {
+    ...tool,
+    parameters: parameters(stepFields),
+    outputSchema: outputSchema(answered),
+    work: (session, values, context) => runStepPool(tool.name, session, values, context),
+  };
+}
+
+async function runStepPool(
+  command: string,
+  session: Session,
+  values: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): ReturnType<StoreTool["work"]> {
+  const list = await readPoolList(session.local, values, {
+    required: stepPoolRefusals.poolRequired,
+    twice: stepPoolRefusals.poolTwice,
+    noList: localFileRefusals.noListOfSteps,
+  });
+  if ("refusal" in list) return refuse(list.refusal);
+  const split = await splitOutputs(session, list.steps);
+  if ("refusal" in split) return refuse(split.refusal);
+
+  const call = { command, args: { pool: split.steps }, app: session.app, topic: session.topic };
+  const reading = reportReading(session.carrier.call(call, context.signal), context);
+  const received = await receiveAnswer(reading, (section) => StepRows.open(placeOf(split.places, section)));
+  if (!received.whole) {
+    return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows));
+  }
+  if (!received.envelope.ok) return refuse(received.envelope.error);
+  return composePoolAnswer(received.envelope.data as unknown as PoolEnd, received.sections);
+}
+
+/** Takes every `output` off its step, as no local path leaves the computer, and says where each step's rows go. */
+async function splitOutputs(
+  session: Session,
+  list: readonly unknown[],
+): Promise<{ readonly steps: unknown[]; readonly places: readonly StepPlace[] } | { readonly refusal: string }> {
+  const stamp = fileStamp(new Date(), session.timezone);
+  const steps: unknown[] = [];
+  const places: StepPlace[] = [];
+  for (const [index, given] of list.entries()) {
+    const num = index + 1;
+    const object = asKind("object", given);
+    if (object === undefined) return { refusal: stepPoolRefusals.stepNotObject(num) };
+    if (Object.hasOwn(object as object, "file")) return { refusal: stepPoolRefusals.unknownFile(num) };
+    const { output, ...step } = object as { output?: unknown; name?: unknown; big?: unknown };
+    const name = typeof step.name === "string" && step.name !== "" ? step.name : String(num);
+    if (output === undefined || output === null) {
+      steps.push(step);
+      const path = heavyStepPath(session.folder, rowFileName(stamp, name));
+      places.push({ path, replace: false, always: step.big === true });
+      continue;
+    }
+    if (typeof output !== "string" || output === "") return { refusal: stepPoolRefusals.outputNotPath(num) };
+    const fenced = await fencedPath(session.local, output, "write");
+    if ("refusal" in fenced) return { refusal: stepPoolRefusals.outputFenced(num, fenced.refusal) };
+    const { path } = fenced;
+    const problem = await outputProblem(path);
+    if (problem !== undefined) return { refusal: stepPoolRefusals.outputRefused(num, output, problem) };
+    steps.push({ ...step, file: true });
+    places.push({ path, replace: true, always: true });
+  }
+  return { steps, places };
+}
+
+function placeOf(places: readonly StepPlace[], section: string): StepPlace {
+  const place = places[Number(section.slice("steps.".length)) - 1];
+  if (place === undefined) throw new Error(`Core opened a section of no step: ${section}`);
+  return place;
+}
+
+function parameters({ do: word, ...fields }: StepPoolDefinition["stepFields"]): Parameters {
+  const name = { type: "string", description: "For @name references and the file's name" };
+  return {
+    pool: {
+      schema: {
+        type: "array",
+        description: "Steps in the order they run, on one connection",
+        items: { type: "object", properties: { do: word, name, ...fields }, required: ["do"] },
+      },
+    },
+    pool_source: {
+      schema: { type: "string", description: "Instead of pool: a JSON file on this computer with the list" },
+    },
+  };
+}
+
+function outputSchema({ steps, changed, unlocked }: StepPoolDefinition["answered"]): ObjectSchema {
+  return {
+    type: "object",
+    properties: {
+      ok: { type: "boolean", description: "Whether the pool reached its end" },
+      steps: { type: "array", description: steps, items: { type: "object" } },
+      changed: { type: "array", description: changed, items: { type: "string" } },
+      unlocked: { type: "array", description: unlocked, items: { type: "string" } },
+      ms: { type: "integer", description: "Milliseconds on the server" },
+    },
+    required: ["ok", "steps"],
+  };
+}
