@@ -20,7 +20,11 @@ export async function settleFiles(
   const rows = laid.map(({ entity, id }) => ({ entity, id: String(id) }));
   const end = await changeThrough(context, filesTables(rows), async (db) => ({ deleted: await deleteRows(db, rows) }));
   if ("refusal" in end) return attachmentRefusals.stay(laid.length, command, end.refusal);
-  for (const { path, file_name } of laid) await rm(join(context.dir, path, file_name), { force: true });
+  for (const { path, file_name } of laid) {
+    // The command has done its work: a file that stays is the audit's.
+    const leave = (error: unknown): void => context.log(`an attachment nobody took stays on the disk: ${String(error)}`);
+    await rm(join(context.dir, path, file_name), { force: true }).catch(leave);
+  }
   return attachmentRefusals.gone(laid.length, command);
 }
 
