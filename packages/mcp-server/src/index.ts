@@ -1,5 +1,3 @@
-export { connectionReason } from "./carrier-http/connection-reason.ts";
-export { readStoreAddress, showAddress } from "./carrier-http/store-address.ts";
 export { type McpDoor, serveMcp } from "./door/serve-mcp.ts";
 export type { LocalFence } from "./local/local-place.ts";
 export { SessionHolder } from "./session/session-holder.ts";

@@ -49,7 +49,7 @@ describe("a call of the HTTP carrier", () => {
       for (let index = 0; index < count; index += 1, read += 1) yield Buffer.alloc(size, "x");
     }
     let before = 0;
-    let body = Buffer.alloc(0);
+    let body: Buffer = Buffer.alloc(0);
     await using core = await HostileCore.start(async (request, response) => {
       await pause(300);
       before = read;

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { peopleRefusals, servedRefusals } from "@prilavok/protocol";
+import { peopleRefusals, readStoreAddress, servedRefusals, showAddress } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 
@@ -22,7 +22,6 @@ export function addLoginCommand(program: Command): void {
 }
 
 async function login(given: string, { login: named, store: folder, keyring }: LoginOptions): Promise<CommandAnswer> {
-  const { readStoreAddress, showAddress } = await import("@prilavok/mcp-server");
   const address = readStoreAddress(given);
   if ("refusal" in address) return address;
   const url = showAddress(address);

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readStoreAddress, showAddress } from "@prilavok/mcp-server";
-import { storeRefusals, systemReason } from "@prilavok/protocol";
+import { readStoreAddress, showAddress, storeRefusals, systemReason } from "@prilavok/protocol";
 
 /** The store folder of a served store: its `store.json` names the address and holds no database. */
 export interface ServedStore {

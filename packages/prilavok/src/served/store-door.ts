@@ -1,5 +1,4 @@
-import { connectionReason } from "@prilavok/mcp-server";
-import { servedRefusals, wire, wireReasons, wireRefusals } from "@prilavok/protocol";
+import { connectionReason, servedRefusals, wire, wireReasons, wireRefusals } from "@prilavok/protocol";
 
 /** What a served store tells whoever enters it. */
 export interface Entered {
