@@ -18,8 +18,8 @@ describe.each(cells)("calls, $name", (cell) => {
     afterAll(() => opened[Symbol.asyncDispose]());
 
     it.each(cases)("$id: $what", async (given) => {
-      await layFiles(opened.store.folder, given.files ?? {});
       await opened.reconnect(given.connect !== false);
+      await layFiles(opened.agentFolder, given.files ?? {});
       for (const { tool, args } of given.setup ?? []) {
         expect(await opened.call(tool, args)).toMatchObject({ isError: false });
       }

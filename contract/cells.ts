@@ -1,5 +1,7 @@
 import type { OpenDoor } from "./doors/door.ts";
+import { openHttp } from "./doors/http.ts";
 import { openInProcess } from "./doors/in-process.ts";
+import { openMcpHttp } from "./doors/mcp-http.ts";
 import { openMcpStdio } from "./doors/mcp-stdio.ts";
 
 /** One way a case is run: through a door, on a database. */
@@ -12,5 +14,7 @@ export interface Cell {
 /** Every case runs in each of them; a new door or database is a line here. */
 export const cells: readonly Cell[] = [
   { name: "in process, SQLite", engine: "sqlite", open: (folder) => openInProcess(folder) },
+  { name: "HTTP, SQLite", engine: "sqlite", open: openHttp },
   { name: "MCP over stdio, SQLite", engine: "sqlite", open: openMcpStdio },
+  { name: "MCP over stdio and HTTP, SQLite", engine: "sqlite", open: openMcpHttp },
 ];

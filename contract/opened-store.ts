@@ -27,6 +27,11 @@ export class OpenedStore {
     return opened;
   }
 
+  /** The store folder on the agent's side. */
+  get agentFolder(): string {
+    return this.#door.folder;
+  }
+
   /** Opens a new session, or a new door on which none is open. */
   async reconnect(connected: boolean): Promise<void> {
     if (!connected) {

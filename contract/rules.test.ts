@@ -79,10 +79,10 @@ describe.each(cells)("rules, $name", (cell) => {
   });
 
   it("a link in a topic's folder is removed and not followed [ses-18]", async () => {
-    const outside = join(opened.store.folder, "precious");
+    const outside = join(opened.agentFolder, "precious");
     mkdirSync(outside);
     writeFileSync(join(outside, "kept.txt"), "kept");
-    const folder = join(opened.store.folder, "mcp", "contract", "old");
+    const folder = join(opened.agentFolder, "mcp", "contract", "old");
     mkdirSync(folder, { recursive: true });
     symlinkSync(outside, join(folder, "link"));
     const { data } = await opened.call("session_clear", { topics: ["old"] });

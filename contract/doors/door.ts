@@ -9,6 +9,8 @@ export interface DoorAnswer {
 
 /** A way to call the MCP tools of one store. */
 export interface Door {
+  /** The store folder on the agent's side; the store's own, where the two are one. */
+  readonly folder: string;
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer>;
   close(): Promise<void>;
 }
@@ -16,5 +18,5 @@ export interface Door {
 /** Opens a store's door; nothing is connected yet. */
 export type OpenDoor = (storeFolder: string) => Promise<Door>;
 
-/** The name both doors give themselves, so that the conversation folder is the same. */
+/** The name every door gives itself, so that the conversation folder is the same. */
 export const CLIENT_NAME = "contract";

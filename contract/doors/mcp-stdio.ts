@@ -1,3 +1,4 @@
+import type { Client } from "@modelcontextprotocol/client";
 import type { Door, DoorAnswer } from "./door.ts";
 import { connectClient } from "./mcp-client.ts";
 
@@ -8,8 +9,13 @@ interface TextBlock {
 
 /** The real server as a process of its own, spoken to by the SDK's client. */
 export async function openMcpStdio(storeFolder: string): Promise<Door> {
-  const client = await connectClient(["--store", storeFolder]);
+  return clientDoor(await connectClient(["--store", storeFolder]), storeFolder);
+}
+
+/** A server that the SDK's client is connected to; `folder` is its store folder. */
+export function clientDoor(client: Client, folder: string): Door {
   return {
+    folder,
     call: async (name, args = {}) => {
       const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 55_000 });
       return readAnswer(content as TextBlock[], isError === true);

@@ -13,7 +13,18 @@ export const configFolder = { PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_D
 
 /** Runs a command of `prilavok` to its end; rejects, with what it said, where the exit code is not 0. */
 export function prilavok(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, [PRILAVOK, ...args], { encoding: "utf8" });
+  return runPrilavok(args);
+}
+
+/** The same with a user's settings of its own and words on its standard input. */
+export function runPrilavok(
+  args: readonly string[],
+  { settings = configFolder, input }: { readonly settings?: Record<string, string>; readonly input?: string } = {},
+): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, ...settings };
+  const running = promisify(execFile)(process.execPath, [PRILAVOK, ...args], { encoding: "utf8", env });
+  running.child.stdin?.end(input);
+  return running;
 }
 
 export interface StoreOptions {

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { openStore, setPassword } from "@prilavok/engine";
+import { PRILAVOK, runPrilavok } from "../stores/fresh-store.ts";
+import type { Door } from "./door.ts";
+import { connectClient } from "./mcp-client.ts";
+import { clientDoor } from "./mcp-stdio.ts";
+
+const PASSWORD = "a password of the contract";
+
+/** The whole way: the store served by a process of its own, entered with a password, the real MCP server before it. */
+export async function openMcpHttp(storeFolder: string): Promise<Door> {
+  await givePassword(storeFolder);
+  const served = await serve(storeFolder);
+  const home = mkdtempSync(join(tmpdir(), "prilavok-agent-"));
+  const folder = join(home, "store");
+  const settings = { PRILAVOK_CONFIG_DIR: join(home, "settings") };
+  const words = ["login", served.url, "--login", "admin", "--store", folder, "--no-keyring"];
+  await runPrilavok(words, { settings, input: `${PASSWORD}\n` });
+  const client = await connectClient(["--store", folder], settings);
+  return {
+    ...clientDoor(client, folder),
+    close: async () => {
+      await client.close();
+      await served.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function givePassword(storeFolder: string): Promise<void> {
+  const store = await openStore(storeFolder, "write");
+  if ("refusal" in store) throw new Error(store.refusal);
+  const end = await setPassword(store.db, "admin", PASSWORD, store.settings.timezone);
+  await store.db.close();
+  if ("refusal" in end) throw new Error(end.refusal);
+}
+
+async function serve(storeFolder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const words = [PRILAVOK, "serve", storeFolder, "--port", "0", "--grace", "0", "--json"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), once(child, "exit")]);
+  if (typeof line !== "string") throw new Error(`the store was not served: exit code ${line}`);
+  const { url } = JSON.parse(line);
+  return {
+    url,
+    close: async () => {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
