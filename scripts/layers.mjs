@@ -25,6 +25,7 @@ const ENGINE_LEVELS = {
   steps: 3,
   modules: 3,
   activity: 3,
+  backup: 4,
   store: 2,
   sql: 1,
   process: 0,

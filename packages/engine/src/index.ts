@@ -12,6 +12,8 @@ export { revokeTokens } from "./access/revoke-tokens.ts";
 export { setPassword } from "./access/set-password.ts";
 export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type ActivityQuery, type LoggedCall, readActivity } from "./activity/read-activity.ts";
+export { type BackedUpStore, backUpStore } from "./backup/backup-store.ts";
+export { type RestoredStore, restoreStore } from "./backup/restore-store.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,
@@ -20,6 +22,7 @@ export {
   type ModuleRunnerOptions,
 } from "./modules/create-module-runner.ts";
 export type { ModuleCall, ModuleEnd, ModulePerson, RunModule } from "./modules/module-call.ts";
+export { checkModules } from "./registry/check-modules.ts";
 export { type CheckedTool, checkTool } from "./registry/check-tool.ts";
 export { newTool } from "./registry/new-tool.ts";
 export { putTool } from "./registry/put-tool.ts";
@@ -28,6 +31,7 @@ export type { ToolDraft } from "./registry/tool-draft.ts";
 export { toolTypes } from "./registry/tool-types.ts";
 export { unitOfModule } from "./registry/unit-of-module.ts";
 export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "./store/create-store.ts";
+export { checkDatabase } from "./store/check-database.ts";
 export { openStore, type Store } from "./store/open-store.ts";
 export { type Relation, type Relations, readRelations } from "./store/relations.ts";
 export { SCHEMA } from "./store/schema.ts";

@@ -3,7 +3,13 @@ import type { Command } from "commander";
 
 /** What a command ends with: words for a person and the same for a script, or a refusal. */
 export type CommandAnswer =
-  | { readonly text: string; readonly json: unknown; readonly warning?: string }
+  | {
+      readonly text: string;
+      readonly json: unknown;
+      readonly warning?: string;
+      /** It answered, and what it answered is not good: exit code 1. */
+      readonly failed?: boolean;
+    }
   | { readonly refusal: string };
 
 /** Lets a command answer: in words, or with `--json` as JSON on one line; a refusal goes to standard error with exit code 1. */
@@ -21,6 +27,7 @@ export function answering<Words extends unknown[]>(
     if (answer.warning !== undefined) process.stderr.write(`${answer.warning}\n`);
     const text = command.opts().json === true ? JSON.stringify(answer.json) : answer.text;
     if (text !== "") process.stdout.write(`${text}\n`);
+    if (answer.failed === true) process.exitCode = 1;
   });
 }
 

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addCallsCommand } from "./commands/calls.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
 import { addFilesCommand } from "./commands/files.ts";
 import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
@@ -54,6 +56,8 @@ async function describeProgram(): Promise<Command> {
   addUserCommand(program);
   addTokenCommand(program);
   addHostsCommand(program);
+  addDoctorCommand(program);
+  addBackupCommands(program);
   addLogCommand(program);
   addGroupCommand(program);
   addGrantCommands(program);

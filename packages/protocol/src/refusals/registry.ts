@@ -26,5 +26,9 @@ export const registryRefusals = {
   noFile: (file: string) => `No such file: ${file}`,
   notJson: (file: string) => `${file} is not whole JSON: a comma or a bracket is missing or one too many`,
   notBuilt: (error: string) => `The module cannot be read: ${error}`,
+  moduleLost: (unit: string) =>
+    `The AI tool ${unit} is in the registry, and its module is not in units: put the file back, or take the tool out`,
+  functionsLost: (module: string, commands: readonly string[]) =>
+    `${module} has no function for ${commands.join(", ")}: export it, or bring the registry up to date with \`prilavok tool add\``,
   fileStands: (file: string) => `${file} is there already, and nothing was written: name another tool`,
 } as const;

@@ -18,6 +18,16 @@ export const storeRefusals = {
     `The store in ${folder} has lost its database: there is no ${file}, which store.json names. Put the file back, or a backup of it from backups/.`,
   notADatabase: (folder: string, file: string, nick: string) =>
     `${file} of the store in ${folder} holds no store of the nick ${nick}. Put the right file back, or correct nick in store.json.`,
+  databaseHoldsStore: (place: string, nick: string) =>
+    `The database at ${place} already holds a store of the nick ${nick}, and nothing of it was touched. Name another database, or another nick with --nick.`,
+  tableTaken: (place: string, table: string) =>
+    `The database at ${place} already holds ${table}, which is not Prilavok's, and nothing was made. Choose a nick that leaves it alone: --nick <nick>.`,
+  databaseAtWork: (place: string) =>
+    `Another init is at work in the database at ${place} right now. Wait for it, then look whether the store is there.`,
+  databaseRefused: (place: string, reason: string) =>
+    `The database at ${place} refused a statement: ${reason}. Give its user the rights that the guide to MariaDB lists, and run init again.`,
+  noStoreInDatabase: (place: string, nick: string) =>
+    `The database at ${place} holds no store of the nick ${nick}. Name the right one in db of store.json, or put a backup back.`,
   notDone: (reason: string) => `It was not done: ${reason}.`,
   notRemembered: (reason: string) =>
     `The store is made, but it could not be written down among the known ones: ${reason}. Name it with \`--store\`.`,
@@ -26,8 +36,6 @@ export const storeRefusals = {
     `VERSION_FAIL: the store in ${folder} has schema ${found} and this Prilavok works with ${needed}. Run \`prilavok init ${folder} --upgrade\`: it makes a backup first.`,
   newer: (folder: string, found: number, needed: number) =>
     `VERSION_FAIL: the store in ${folder} has schema ${found} and this Prilavok works with ${needed}. Update Prilavok on this computer.`,
-  otherEngine: (engine: string) =>
-    `This version opens stores on SQLite, and this one is on ${engine}. Update Prilavok.`,
   notJson: (file: string) =>
     `${file} is not whole JSON. Correct it by hand: a comma or a bracket is missing or one too many.`,
   unreadable: (file: string, reason: string) => `${file} cannot be read: ${reason}.`,

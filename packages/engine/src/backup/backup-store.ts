@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { backupRefusals, systemReason, wallClock } from "@prilavok/protocol";
+import { activityFile } from "../activity/activity-file.ts";
+import { openSqliteDatabase } from "../sql/sqlite-database.ts";
+import { SCHEMA_VERSION } from "../store/migrations.ts";
+import type { Store } from "../store/open-store.ts";
+import { DATABASE_FILE } from "../store/store-layout.ts";
+import { syncFolder } from "../store/sync-tree.ts";
+import { ACTIVITY_FILE, ARCHIVED_FILES, ARCHIVED_FOLDERS, type ArchiveCard, CARD_FILE } from "./archive-layout.ts";
+import { type ArchiveSource, filesBelow, packArchive } from "./pack-archive.ts";
+
+/** An archive that stands. */
+export interface BackedUpStore {
+  readonly file: string;
+  readonly files: number;
+  readonly sizeBytes: number;
+}
+
+export interface BackupOptions {
+  readonly version: string;
+  /** Told the bytes of each file that went in. */
+  readonly report: (bytes: number) => void;
+}
+
+/**
+ * Puts a whole store into one archive while it is at work: the database as it is at one moment, then the files its rows
+ * name. The archive appears whole or not at all, and takes no other file's place; it holds the store's secrets.
+ */
+export async function backUpStore(
+  store: Store,
+  file: string,
+  options: BackupOptions,
+): Promise<BackedUpStore | { readonly refusal: string }> {
+  if (store.database.engine !== "sqlite") return { refusal: backupRefusals.onServer };
+  if (existsSync(file)) return { refusal: backupRefusals.fileStands(file) };
+  let staging: string | undefined;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    staging = await mkdtemp(join(dirname(file), ".prilavok-backup-"));
+    await copyDatabases(store, store.database.file, staging);
+    await writeFile(join(staging, CARD_FILE), JSON.stringify(cardOf(store, options.version)));
+    const part = join(staging, "archive");
+    const files = await packArchive(part, sourcesOf(store, staging), options.report);
+    await rename(part, file);
+    await syncFolder(dirname(file));
+    return { file, files, sizeBytes: (await stat(file)).size };
+  } catch (error) {
+    return { refusal: backupRefusals.notWritten(file, systemReason(error)) };
+  } finally {
+    if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function copyDatabases({ db, settings }: Store, file: string, staging: string): Promise<void> {
+  await db.run("VACUUM INTO ?", [join(staging, DATABASE_FILE)]);
+  const log = activityFile(file);
+  if (!existsSync(log)) return;
+  const activity = openSqliteDatabase(log, { nick: settings.nick, mode: "read" });
+  try {
+    await activity.run("VACUUM INTO ?", [join(staging, ACTIVITY_FILE)]);
+  } finally {
+    await activity.close();
+  }
+}
+
+function cardOf({ settings }: Store, version: string): ArchiveCard {
+  const made = wallClock(new Date(), settings.timezone);
+  return { format: 1, prilavok: version, schema: SCHEMA_VERSION, name: settings.name, engine: settings.db.engine, made };
+}
+
+async function* sourcesOf({ folder }: Store, staging: string): AsyncGenerator<ArchiveSource, void, void> {
+  for (const name of [CARD_FILE, DATABASE_FILE, ACTIVITY_FILE]) yield { name, path: join(staging, name) };
+  for (const name of ARCHIVED_FILES) yield { name, path: join(folder, name) };
+  for (const name of ARCHIVED_FOLDERS) yield* filesBelow(join(folder, name), name);
+}

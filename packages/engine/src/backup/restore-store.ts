@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { backupRefusals, systemReason } from "@prilavok/protocol";
+import { openSqliteDatabase } from "../sql/sqlite-database.ts";
+import { aloneInFolder } from "../store/alone-in-folder.ts";
+import { checkDatabase } from "../store/check-database.ts";
+import { SCHEMA_VERSION } from "../store/migrations.ts";
+import { openAnySchema } from "../store/open-store.ts";
+import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "../store/place-store.ts";
+import { DATABASE_FILE, SETTINGS_FILE, STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
+import { ACTIVITY_FILE, ARCHIVED_FILES, CARD_FILE, isArchivedPath } from "./archive-layout.ts";
+import { unpackArchive, WrongArchive } from "./unpack-archive.ts";
+
+/** A store that stands again. */
+export interface RestoredStore {
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** When the archive was made, on the store's clock. */
+  readonly made: string;
+  /** Of its database; an older one is still to be upgraded. */
+  readonly schema: number;
+}
+
+type Refusal = { readonly refusal: string };
+type Card = Pick<RestoredStore, "name" | "made" | "schema">;
+
+/** What stands beside a store's own entries and is put in place before them. */
+const BESIDE = [ACTIVITY_FILE, ...ARCHIVED_FILES].filter((name) => !STORE_ENTRIES.some((entry) => entry === name));
+
+/** Makes the store of an archive stand in a new or an empty folder: whole or not at all, whatever kills this process. */
+export async function restoreStore(
+  archive: string,
+  folder: string,
+  report: (bytes: number) => void,
+): Promise<RestoredStore | Refusal> {
+  if (!existsSync(archive)) return { refusal: backupRefusals.noArchive(archive) };
+  try {
+    await mkdir(folder, { recursive: true });
+    return await aloneInFolder(folder, () => restoreAlone(archive, resolve(folder), report));
+  } catch (error) {
+    if (error instanceof WrongArchive) return { refusal: backupRefusals.wrongArchive(archive, error.message) };
+    return { refusal: backupRefusals.notRestored(folder, systemReason(error)) };
+  }
+}
+
+async function restoreAlone(
+  archive: string,
+  folder: string,
+  report: (bytes: number) => void,
+): Promise<RestoredStore | Refusal> {
+  const wasInterrupted = existsSync(join(folder, STAGING_FOLDER));
+  const staging = await openStaging(folder);
+  try {
+    const left = wasInterrupted ? BESIDE : [];
+    const there = (await readdir(folder)).filter((name) => !name.startsWith(".prilavok-init") && !left.includes(name));
+    if (there.length > 0) return { refusal: backupRefusals.notEmpty(folder) };
+    await unpackArchive(archive, staging, isArchivedPath, report);
+    const card = await readCard(staging);
+    if (card.schema > SCHEMA_VERSION) return { refusal: backupRefusals.newerArchive(card.schema, SCHEMA_VERSION) };
+    for (const name of STORE_FOLDERS) await mkdir(join(staging, name), { recursive: true });
+    await nameDatabase(staging);
+    const refused = await checkStore(staging);
+    if (refused !== undefined) return refused;
+    for (const name of BESIDE) await moveIfThere(join(staging, name), join(folder, name));
+    await placeStore(folder);
+    return { ...card, folder };
+  } finally {
+    await clearStaging(folder);
+  }
+}
+
+async function readCard(staging: string): Promise<Card> {
+  const file = join(staging, CARD_FILE);
+  const card = parseObject(existsSync(file) ? await readFile(file, "utf8") : "");
+  await rm(file, { force: true });
+  const { format, name, made, schema } = card ?? {};
+  if (typeof name !== "string" || typeof made !== "string" || typeof schema !== "number") {
+    throw new WrongArchive("it is no backup of a store");
+  }
+  if (format !== 1) throw new WrongArchive("a newer Prilavok made it: update this one");
+  return { name, made, schema };
+}
+
+/** The database stood perhaps elsewhere and under another name; in the restored store it stands under its usual one. */
+async function nameDatabase(staging: string): Promise<void> {
+  const file = join(staging, SETTINGS_FILE);
+  const settings = parseObject(await readFile(file, "utf8").catch(() => ""));
+  if (settings === undefined) throw new WrongArchive("its store.json is not whole");
+  const named = { ...settings, db: { engine: "sqlite", file: DATABASE_FILE } };
+  await writeFile(file, `${JSON.stringify(named, undefined, 2)}\n`);
+}
+
+/** A copy of a database is no WAL database until it is told. */
+async function checkStore(staging: string): Promise<Refusal | undefined> {
+  await openSqliteDatabase(join(staging, DATABASE_FILE), { nick: "", mode: "create" }).close();
+  const store = await openAnySchema(staging, "write");
+  if ("refusal" in store) return store;
+  try {
+    const damage = await checkDatabase(store.db);
+    if (damage !== undefined) throw new WrongArchive(`its database is damaged: ${damage}`);
+    return undefined;
+  } finally {
+    await store.db.close();
+  }
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await rename(from, to);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

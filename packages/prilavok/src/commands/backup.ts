@@ -1,0 +1,46 @@
+import { join, resolve } from "node:path";
+import { wallClock } from "@prilavok/protocol";
+import type { Command } from "commander";
+import { answering, type CommandAnswer } from "../answering.ts";
+import { answeringOnStore } from "../answering-on-store.ts";
+import { shownBytes } from "../shown-bytes.ts";
+
+/** `backup [<file>]` and `restore <file> [<dir>]`: a whole store in one archive. */
+export function addBackupCommands(program: Command): void {
+  const backup = program
+    .command("backup")
+    .description("put a whole live store (database, files, units, settings, secrets) into one .tar.gz of mode 0600")
+    .argument("[file]", "the archive; one in the store's backups without it");
+  answeringOnStore(backup, "write", async (store, named: string | undefined) => {
+    const { backUpStore } = await import("@prilavok/engine");
+    const { readVersion } = await import("../read-version.ts");
+    const { shownProgress } = await import("../shown-progress.ts");
+    const time = wallClock(new Date(), store.settings.timezone).replace(" ", "_").replace(/[-:]/g, "");
+    const file = resolve(named ?? join(store.folder, "backups", `store-${time}.tar.gz`));
+    const progress = shownProgress("packed");
+    const end = await backUpStore(store, file, { version: await readVersion(), report: progress.report });
+    progress.end();
+    if ("refusal" in end) return end;
+    return { text: `The store is backed up in ${end.file}: ${end.files} files, ${shownBytes(end.sizeBytes)}.`, json: end };
+  });
+  const restored = program
+    .command("restore")
+    .description("make the store of an archive stand in a new folder; no store that is there is touched")
+    .argument("<file>", "what `backup` has written")
+    .argument("[dir]", "a new or an empty folder; one of the archive's name beside you without it");
+  answering(restored, restore);
+}
+
+async function restore(file: string, named: string | undefined): Promise<CommandAnswer> {
+  const { restoreStore } = await import("@prilavok/engine");
+  const { shownProgress } = await import("../shown-progress.ts");
+  const progress = shownProgress("unpacked");
+  const folder = named ?? file.replace(/^.*[\\/]/, "").replace(/(\.tar)?\.gz$/, "");
+  const end = await restoreStore(file, folder, progress.report);
+  progress.end();
+  if ("refusal" in end) return end;
+  const { rememberStore } = await import("../known-stores.ts");
+  const used = await rememberStore({ name: end.name, folder: end.folder });
+  const next = used ? " It is the used store now." : "";
+  return { text: `The store ${end.name} as it was at ${end.made} stands in ${end.folder}.${next}`, json: { ...end, used } };
+}
