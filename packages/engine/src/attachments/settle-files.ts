@@ -22,7 +22,8 @@ export async function settleFiles(
   if ("refusal" in end) return attachmentRefusals.stay(laid.length, command, end.refusal);
   for (const { path, file_name } of laid) {
     // The command has done its work: a file that stays is the audit's.
-    const leave = (error: unknown): void => context.log(`an attachment nobody took stays on the disk: ${String(error)}`);
+    const leave = (error: unknown): void =>
+      context.log(`an attachment nobody took stays on the disk: ${String(error)}`);
     await rm(join(context.dir, path, file_name), { force: true }).catch(leave);
   }
   return attachmentRefusals.gone(laid.length, command);

@@ -1,8 +1,8 @@
 import { callRefusals } from "@prilavok/protocol";
-import { describeTable, listTables } from "../steps/tables.ts";
 import { listLocks, unlockOwn } from "../steps/locks.ts";
 import { runReadPool } from "../steps/run-read-pool.ts";
 import { runWritePool } from "../steps/run-write-pool.ts";
+import { describeTable, listTables } from "../steps/tables.ts";
 import type { CommandContext, CommandEnd } from "./core.ts";
 import { addFiles, filesContext, loadFiles, removeFiles } from "./file-commands.ts";
 import { listTools } from "./list-tools.ts";
@@ -19,17 +19,17 @@ export interface CoreCommand {
 /** By the MCP tool's name. */
 export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, CoreCommand>([
   ["session_connect", { run: plain(({ db, facts, state, caller }) => openSession(db, facts, state, caller)) }],
-  ["tool_list", { right: "AGENT_TOOL_LIST", run: toolList }],
+  ["tool_list", { right: "AGENT_TOOL_LIST", run: ending(toolList) }],
   ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
-  ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: databaseTables }],
+  ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: ending(databaseTables) }],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
   ["engine_db_execute", { right: "AGENT_ENGINE_DB_EXECUTE", run: databaseExecute }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
-  ["calls", { right: "PUT_AGENT_OPTION", run: calls }],
+  ["calls", { right: "PUT_AGENT_OPTION", run: ending(async (context) => showCalls(context)) }],
+  ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: plain(databaseUnlocks) }],
   ["engine_files_add", { right: "AGENT_ENGINE_FILES_ADD", run: ending(addFiles) }],
   ["engine_files_load", { right: "AGENT_ENGINE_FILES_LOAD", run: ending(loadFiles) }],
   ["engine_files_remove", { right: "AGENT_ENGINE_FILES_REMOVE", run: ending(removeFiles) }],
-  ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: plain(databaseUnlocks) }],
 ]);
 
 /** A command that only computes its data. */
@@ -39,16 +39,13 @@ function plain(compute: (context: CommandContext) => Promise<Record<string, unkn
 
 /** A command without rows. */
 function ending(work: (context: CommandContext) => Promise<CommandEnd>): CoreCommand["run"] {
+  // biome-ignore lint/correctness/useYield: every command has the form of those with rows
   return async function* (context) {
     return await work(context);
   };
 }
 
-async function* calls(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
-  return showCalls(context);
-}
-
-async function* toolList({ call, caller, state }: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+async function toolList({ call, caller, state }: CommandContext): Promise<CommandEnd> {
   const { unit } = call.args;
   return listTools(state.registry, caller, typeof unit === "string" ? unit : undefined);
 }
@@ -72,7 +69,7 @@ async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, Comman
   };
 }
 
-async function* databaseTables({ call, db }: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+async function databaseTables({ call, db }: CommandContext): Promise<CommandEnd> {
   const { name } = call.args;
   return typeof name === "string" && name !== "" ? describeTable(db, name) : { data: await listTables(db) };
 }
@@ -95,7 +92,11 @@ async function* databaseExecute(context: CommandContext): AsyncGenerator<RowPart
 async function databaseUnlocks(context: CommandContext): Promise<Record<string, unknown>> {
   const { tables } = context.call.args;
   const names = Array.isArray(tables) ? tables.map(String) : undefined;
-  return unlockOwn(context.connectSteps, context.db.nick, { personId: context.caller.id, tables: names, signal: context.signal });
+  return unlockOwn(context.connectSteps, context.db.nick, {
+    personId: context.caller.id,
+    tables: names,
+    signal: context.signal,
+  });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

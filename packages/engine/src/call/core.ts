@@ -15,12 +15,12 @@ import { openFile } from "../attachments/open-file.ts";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
 import type { StepTimeouts } from "../steps/open-pool.ts";
+import type { Relations } from "../store/relations.ts";
 import { type CoreCommand, coreCommands } from "./core-commands.ts";
 import type { StoreFacts } from "./open-session.ts";
 import type { RowPart } from "./run-call.ts";
-import { type Caller, type StoreState, storeStates } from "./store-state.ts";
-import type { Relations } from "../store/relations.ts";
 import type { RunningCalls } from "./running-calls.ts";
+import { type Caller, type StoreState, storeStates } from "./store-state.ts";
 
 /** What Core stands on; `close` of each part is the caller's. */
 export interface CoreParts {

@@ -42,7 +42,10 @@ export function allTools(holder: SessionHolder, build: string): readonly ToolDef
   return [
     sessionInit(holder),
     sessionConnect(holder, build, rights),
-    sessionRulesAccept(holder, rights.map(([name]) => name)),
+    sessionRulesAccept(
+      holder,
+      rights.map(([name]) => name),
+    ),
     ...STORE_TOOLS.map((tool) => storeTool(tool, holder)),
   ];
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { callRefusals } from "@prilavok/protocol";
-import { appendToJob } from "../rows/append-to-job.ts";
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { OutgoingFiles } from "../local/outgoing-files.ts";
+import { appendToJob } from "../rows/append-to-job.ts";
 import { rowFileName } from "../rows/file-name.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
 import { TableSink } from "../rows/table-sink.ts";
@@ -42,7 +42,9 @@ export async function runCommand(
   const { unit, command, params, debug, files } = request;
   const args = { unit, command, params, debug, ...(files === undefined ? {} : { files: files.entries }) };
   const call = { command: "tool_run", args, app: session.app, topic: session.topic };
-  const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), () => TableSink.open(folder));
+  const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), () =>
+    TableSink.open(folder),
+  );
   if (files?.broken !== undefined) return { kind: "crash", text: files.broken };
   if (!received.whole) {
     return { kind: "crash", text: signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows) };
@@ -57,8 +59,12 @@ export async function runCommand(
   const tables: Record<string, unknown> = {};
   for (const [section, sink] of sections) {
     const name = section.slice(TABLE_SECTION.length);
-    const file = join(folder, rowFileName(...parts(placing.prefix), envelope.unit ?? unit, envelope.command ?? command, name));
-    const jobFile = placing.job === undefined || answer["result"] !== true ? undefined : join(folder, rowFileName(placing.job, name));
+    const file = join(
+      folder,
+      rowFileName(...parts(placing.prefix), envelope.unit ?? unit, envelope.command ?? command, name),
+    );
+    const jobFile =
+      placing.job === undefined || answer["result"] !== true ? undefined : join(folder, rowFileName(placing.job, name));
     const table = await placeTable(sink, file, jobFile);
     if ("problem" in table) problems.push(table.problem);
     if ("entry" in table) tables[name] = table.entry;
@@ -79,7 +85,10 @@ export async function runCommand(
   return { kind: "answer", data };
 }
 
-type PlacedTable = { readonly entry: Record<string, unknown>; readonly problem: string } | { readonly entry: Record<string, unknown> } | { readonly problem: string };
+type PlacedTable =
+  | { readonly entry: Record<string, unknown>; readonly problem: string }
+  | { readonly entry: Record<string, unknown> }
+  | { readonly problem: string };
 
 /** Adds the rows to the job first, while they have no name of their own, then gives the table's file its name. */
 async function placeTable(sink: TableSink, file: string, jobFile: string | undefined): Promise<PlacedTable> {

@@ -1,6 +1,6 @@
 import { callRefusals } from "@prilavok/protocol";
 import { fitDetail } from "../rows/fit-answer.ts";
-import { type Parameters } from "../session/check-parameters.ts";
+import type { Parameters } from "../session/check-parameters.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
 import { readAttachments } from "./read-attachments.ts";
 import { readCommandFields } from "./read-command-fields.ts";
@@ -17,7 +17,8 @@ const PARAMETERS: Parameters = {
   params_source: {
     schema: {
       type: "string",
-      description: "Instead of params: a JSON file on this computer with the same object, absolute or from the store folder",
+      description:
+        "Instead of params: a JSON file on this computer with the same object, absolute or from the store folder",
     },
   },
   files: {
@@ -41,7 +42,8 @@ const PARAMETERS: Parameters = {
   files_source: {
     schema: {
       type: "string",
-      description: "Instead of files: a JSON file on this computer with the same list, absolute or from the store folder",
+      description:
+        "Instead of files: a JSON file on this computer with the same list, absolute or from the store folder",
     },
   },
   debug: { schema: { type: "boolean", description: "Adds the number of the module's queries and their time" } },
