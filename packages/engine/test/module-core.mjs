@@ -5,7 +5,7 @@ import { createModuleRunner } from "@prilavok/engine";
 const [storeDir, body] = process.argv.slice(2);
 const runner = createModuleRunner({
   storeDir,
-  db: { dialect: "sqlite", file: join(storeDir, "store.sqlite") },
+  database: { engine: "sqlite", file: join(storeDir, "store.sqlite") },
   nick: "ms",
   timezone: "UTC",
   limits: { moduleSeconds: 60, moduleMemoryMb: 512, isolates: 2 },

@@ -46,7 +46,7 @@ export class ModuleStore {
     this.file = join(folder, "store.sqlite");
     this.runner = createModuleRunner({
       storeDir: folder,
-      db: { dialect: "sqlite", file: this.file },
+      database: { engine: "sqlite", file: this.file },
       nick: "ms",
       timezone: "Asia/Tokyo",
       limits: { moduleSeconds: 20, moduleMemoryMb: 512, isolates: 4, ...limits },

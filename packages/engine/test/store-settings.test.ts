@@ -72,7 +72,14 @@ test.each([
     { ...whole, db: { engine: "mysql", url: "http://x" } },
     "store.json: [db.url] takes an address that starts with mysql://",
   ],
-  [{ ...whole, db: { engine: "mysql", url: "mysql://u:secret@h/d" } }, "This version opens stores on SQLite"],
+  [
+    { ...whole, db: { engine: "mysql", url: "mysql://u:secret@h" } },
+    "store.json: [db.url] names no database: write mysql://",
+  ],
+  [
+    { ...whole, db: { engine: "mysql", url: "mysql://u:secret@127.0.0.1:1/d" } },
+    "The database server at 127.0.0.1:1/d cannot be used: nobody listens there.",
+  ],
   [[], "store.json takes an object."],
   ['{"name": "Shop",', "store.json is not whole JSON"],
   [{ ...whole, nick: "other" }, "holds no store of the nick other"],

@@ -32,8 +32,8 @@ export interface ActivityQuery {
 
 /** The newest calls of a store, in the order they ended. A store that nobody has called yet has none. */
 export async function readActivity(store: Store, query: ActivityQuery): Promise<LoggedCall[]> {
-  if (store.db.dialect !== "sqlite") return selectCalls(store.db, query);
-  const file = activityFile(store.databaseFile);
+  if (store.database.engine === "server") return selectCalls(store.db, query);
+  const file = activityFile(store.database.file);
   if (!existsSync(file)) return [];
   const db = openSqliteDatabase(file, { nick: store.db.nick, mode: "read" });
   try {

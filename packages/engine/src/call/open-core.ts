@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
-import { activityFile } from "../activity/activity-file.ts";
-import { sqliteActivityLog } from "../activity/open-activity-log.ts";
 import { createModuleRunner } from "../modules/create-module-runner.ts";
-import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
 import { sweepAbandoned } from "../attachments/incoming-file.ts";
 import { openStore } from "../store/open-store.ts";
 import { readRelations } from "../store/relations.ts";
 import type { StoreSettings } from "../store/store-settings.ts";
 import { type Core, createCore } from "./core.ts";
+import { openDatabaseParts } from "./open-database-parts.ts";
 import { RunningCalls } from "./running-calls.ts";
 
 /** Core of one store, with everything it stands on; `close` ends its processes. */
@@ -23,59 +21,48 @@ export async function openCore(
 ): Promise<OpenCore | { readonly refusal: string }> {
   const store = await openStore(folder, "read");
   if ("refusal" in store) return store;
-  const { db, settings, databaseFile } = store;
+  const { db, settings } = store;
   const relations = await readRelations(folder);
-  if ("refusal" in relations) return relations;
+  if ("refusal" in relations) {
+    await db.close();
+    return relations;
+  }
   await sweepAbandoned(folder);
-  const [engine] = await db.all<{ version: string }>("SELECT sqlite_version() AS version");
-  const steps = sqliteStepConnections({
-    file: databaseFile,
-    limits: settings.limits,
-    timezone: settings.timezone,
-    log,
-  });
+  const parts = await openDatabaseParts(store, log);
   const modules = createModuleRunner({
     storeDir: folder,
-    db: { dialect: "sqlite", file: databaseFile },
+    database: parts.database,
+    endConnection: parts.endConnection,
     nick: settings.nick,
     timezone: settings.timezone,
     limits: settings.limits,
     log,
   });
   modules.warm();
-  const activity = sqliteActivityLog(
-    {
-      file: activityFile(databaseFile),
-      nick: settings.nick,
-      days: settings.limits.activityDays,
-      timezone: settings.timezone,
-    },
-    log,
-  );
   const core = createCore({
     facts: {
       dir: folder,
       name: settings.name,
       url: settings.url,
       coreVersion: coreVersion(),
-      engineVersion: engine?.version ?? "",
+      engineVersion: parts.version,
       filesKb: settings.limits.filesKb,
       timezone: settings.timezone,
     },
     db,
-    connectSteps: steps.connect,
+    connectSteps: parts.connectSteps,
     stepTimeouts: { stepMs: settings.limits.readSeconds * 1000, longStepMs: settings.limits.bigReadSeconds * 1000 },
     runModule: modules.run,
     relations,
     calls: new RunningCalls(settings.limits.callSeconds),
-    activity,
+    activity: parts.activity,
     log,
   });
   return {
     ...core,
     settings,
     close: async () => {
-      await Promise.all([steps.close(), modules.close(), activity.close()]);
+      await Promise.all([parts.closeSteps(), modules.close(), parts.activity.close()]);
       await db.close();
     },
   };

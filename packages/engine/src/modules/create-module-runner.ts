@@ -4,6 +4,7 @@ import { moduleRefusals } from "@prilavok/protocol";
 import { type Bundle, createUnitBundler } from "./bundle-units.ts";
 import { failureText } from "./failure-text.ts";
 import { type CallLimits, Isolate, type IsolateOutcome, type TablePart } from "./isolate.ts";
+import type { IsolateDatabase } from "./isolate-messages.ts";
 import { IsolatePool } from "./isolate-pool.ts";
 import type { ModuleCall, ModuleEnd, RunModule } from "./module-call.ts";
 import { createSecretsReader, hideSecrets, secretTexts } from "./secrets.ts";
@@ -20,7 +21,9 @@ export interface ModuleRunnerOptions {
   readonly storeDir: string;
   /** Where the modules are, `units` of the store's directory by default. */
   readonly unitsDir?: string;
-  readonly db: { readonly dialect: "sqlite"; readonly file: string };
+  readonly database: IsolateDatabase;
+  /** Ends a connection in the database server that an isolate has left behind. */
+  readonly endConnection?: ((id: number) => Promise<void>) | undefined;
   readonly nick: string;
   readonly timezone: string;
   readonly limits: ModuleLimits;
@@ -49,10 +52,11 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
   const bundleUnit = createUnitBundler(storeDir, options.unitsDir ?? join(storeDir, "units"));
   const start = () =>
     new Isolate({
-      settings: { dialect: options.db.dialect, file: resolve(options.db.file), nick, storeDir },
+      settings: { database: options.database, nick, moduleSeconds: limits.moduleSeconds, storeDir },
       memoryMb: limits.moduleMemoryMb,
       env: isolateEnv(options.timezone),
       log,
+      endConnection: options.endConnection,
     });
   const pool = new IsolatePool({ start, max: limits.isolates });
   const callLimits = (signal: AbortSignal): CallLimits => ({

@@ -1,11 +1,18 @@
 /** What Core and an isolate say to each other, besides the rows of an answer. */
+import type { MysqlServer } from "../sql/mysql-server.ts";
 import type { ModulePerson } from "./module-call.ts";
 
-/** What an isolate is told once, when it is started. */
+/** Where a store's database is, as an isolate connects to it. */
+export type IsolateDatabase =
+  | { readonly engine: "sqlite"; readonly file: string }
+  | { readonly engine: "server"; readonly server: MysqlServer };
+
+/** What an isolate is told once, by its first message: a command line and an environment are open to others. */
 export interface IsolateSettings {
-  readonly dialect: "sqlite";
-  readonly file: string;
+  readonly database: IsolateDatabase;
   readonly nick: string;
+  /** How long a call may take. */
+  readonly moduleSeconds: number;
   /** The directory it works in. */
   readonly storeDir: string;
 }

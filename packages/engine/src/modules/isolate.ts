@@ -8,6 +8,8 @@ export interface IsolateOptions {
   readonly memoryMb: number;
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
+  /** Ends the database connection that an isolate has left, by the server's number. */
+  readonly endConnection?: ((id: number) => Promise<void>) | undefined;
 }
 
 /** How far one call may go; an abort of `signal` first asks the command to stop. */
@@ -53,15 +55,19 @@ export class Isolate {
   bundle: { readonly unit: string; readonly identity: string } | undefined;
   /** Whether its last call took locks and has not given them back. */
   holdsLocks = false;
+  /** Settles when its process has ended, and in the server what it was at. */
+  readonly ended: Promise<unknown>;
   readonly #child: WarmChild;
+  /** The server's number of its database connection. */
+  #connection: number | undefined;
   #requests = 0;
   /** V8 says so as it gives up. */
   #outOfMemory = false;
 
-  constructor({ settings, memoryMb, env, log }: IsolateOptions) {
+  constructor({ settings, memoryMb, env, log, endConnection }: IsolateOptions) {
     this.#child = new WarmChild({
       program: PROGRAM,
-      args: [JSON.stringify(settings)],
+      args: [],
       nodeFlags: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`, "--enable-source-maps"],
       env,
       dataLimitBytes: memoryMb * 1024 * 1024 + DATA_RESERVE_BYTES,
@@ -70,14 +76,14 @@ export class Isolate {
         log(this.bundle === undefined ? line : `${this.bundle.unit}: ${line}`);
       },
     });
+    this.#child.send(settings);
+    this.ended = this.#child.ended.then(async () => {
+      if (this.#connection !== undefined) await endConnection?.(this.#connection);
+    });
   }
 
   get alive(): boolean {
     return this.#child.alive;
-  }
-
-  get ended(): Promise<unknown> {
-    return this.#child.ended;
   }
 
   kill(): void {
@@ -108,6 +114,7 @@ export class Isolate {
       for (let piece = await this.#child.next(); piece !== undefined; piece = await this.#child.next()) {
         // What stands in the pipe before this belongs to no call.
         if ("control" in piece && piece.control.begin === num) return undefined;
+        if ("control" in piece) this.#noteConnection(piece.control.connection);
       }
       return { kind: "broke", begun: false, reason: signal.aborted ? "cancelled" : "ended", how: "" };
     } finally {
@@ -152,8 +159,10 @@ export class Isolate {
         yield { kind: "rows", bytes: piece.rows };
         continue;
       }
-      const { locks, open, close, rows, bytes, drop, end } = piece.control;
-      if (typeof locks === "boolean") {
+      const { connection, locks, open, close, rows, bytes, drop, end } = piece.control;
+      if (typeof connection === "number") {
+        this.#noteConnection(connection);
+      } else if (typeof locks === "boolean") {
         this.holdsLocks = locks;
       } else if (typeof open === "string" && section === undefined) {
         section = { name: open, bytes: 0 };
@@ -175,6 +184,10 @@ export class Isolate {
     }
     if (section !== undefined) yield { kind: "drop", section: section.name };
     return { kind: "broke", begun: true, reason, how: "" };
+  }
+
+  #noteConnection(id: unknown): void {
+    if (typeof id === "number") this.#connection = id;
   }
 
   /** Why a process that was expected to answer is gone. */

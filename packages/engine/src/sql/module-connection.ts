@@ -8,6 +8,8 @@ import type { Dialect, SqlValue } from "./database.ts";
 export interface ModuleConnection {
   readonly dialect: Dialect;
   readonly nick: string;
+  /** Connects before it is needed, where no connection stands. */
+  ready(): Promise<void>;
   rows(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** The rows in turn; a database that works in the isolate itself hands them over without a turn of the loop. */
   stream(sql: string, values?: readonly SqlValue[]): RowStream;

@@ -5,7 +5,7 @@ import type { Pool, PoolConnection } from "mysql2/promise";
 import type { Database, SqlValue } from "./database.ts";
 import { type MysqlAddress, placeName } from "./mysql-address.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
-import { isLostConnection, isUnreachable, mysqlReason } from "./mysql-errors.ts";
+import { isLostConnection, isUnreachable, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
 import { placeLiterals } from "./mysql-literals.ts";
 import { describeServer, type MysqlServer, SERVER_FACTS } from "./mysql-server.ts";
 import { sessionStatement } from "./mysql-session.ts";
@@ -16,6 +16,8 @@ export interface MysqlDatabase extends Database {
   readonly server: MysqlServer;
   /** Ends a connection in the server with the statement it is at; one that is gone already is no error. */
   kill(id: number): Promise<void>;
+  /** Carries `work` out while nobody else holds the server's lock of this name; undefined where somebody does. */
+  alone<Result>(lock: string, work: () => Promise<Result>): Promise<{ readonly done: Result } | undefined>;
 }
 
 const MAX_CONNECTIONS = 4;
@@ -39,12 +41,12 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     supportBigNumbers: true,
   });
   const pool = connections.promise();
-  /** Puts an error of reaching the server in words. */
+  /** Puts the driver's errors in words. */
   const reaching = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
+      if (!isUnreachable(error)) throw refusedByServer(error);
       const text = serverRefusals.unreachable(placeName(address), mysqlReason(error));
       throw new UnreachableDatabase(text, { cause: error });
     }
@@ -88,8 +90,18 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     transaction: (work) => reaching(onOneConnection(pool, transactions, work)),
     kill: async (id) => {
       await reaching(pool.query(`KILL ${id}`)).catch((error: unknown) => {
-        if (!isNoSuchThread(error)) throw error;
+        if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;
       });
+    },
+    alone: async (lock, work) => {
+      const connection = await reaching(pool.getConnection());
+      try {
+        const [[taken]] = await reaching(connection.query<RowDataPacket[]>("SELECT GET_LOCK(?, 0) AS taken", [lock]));
+        return taken?.taken === 1 ? { done: await work() } : undefined;
+      } finally {
+        // The server drops a connection's locks with it.
+        connection.destroy();
+      }
     },
     close: () => pool.end(),
   };
@@ -116,6 +128,8 @@ async function onOneConnection<Result>(
   }
 }
 
-function isNoSuchThread(error: unknown): boolean {
-  return error instanceof Error && "errno" in error && error.errno === NO_SUCH_THREAD;
+/** A refusal of the server as it is known here; any other error stays as it is. */
+function refusedByServer(error: unknown): unknown {
+  if (!(error instanceof Error && "errno" in error && typeof error.errno === "number")) return error;
+  return new RefusedByServer({ code: error.errno, text: error.message }, { cause: error });
 }

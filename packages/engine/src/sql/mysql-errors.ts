@@ -1,17 +1,18 @@
 import { serverRefusals } from "@prilavok/protocol";
 import type { MysqlDone, MysqlRefused } from "./mysql-answer.ts";
+import { RefusedStatement } from "./step-database.ts";
 
 /** The connection went away while an answer was expected. */
 export class LostConnection extends Error {
   override readonly message = "Lost connection to the database server";
 }
 
-/** A statement that the server refused; the message is its own text. */
-export class RefusedByServer extends Error {
+/** A statement that the server refused, with the number of its error. */
+export class RefusedByServer extends RefusedStatement {
   readonly code: number;
 
-  constructor({ code, text }: MysqlRefused) {
-    super(text);
+  constructor({ code, text }: Pick<MysqlRefused, "code" | "text">, options?: ErrorOptions) {
+    super(text, options);
     this.code = code;
   }
 }

@@ -60,6 +60,12 @@ export class SqliteModuleConnection implements ModuleConnection {
     return this.#connection;
   }
 
+  async ready(): Promise<void> {
+    if (this.#connection !== undefined) return;
+    this.open();
+    await this.reset();
+  }
+
   async rows(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     return this.#timed(() => {
       const statement = this.#prepare(sql);

@@ -35,7 +35,7 @@ test("MariaDB gets InnoDB, utf8mb4 and prefix keys", () => {
   expect(statement).toContain("`id` bigint(20) unsigned NOT NULL DEFAULT 0");
   expect(statement).toContain("KEY `code` (`code`(250))");
   expect(statement).toContain("UNIQUE KEY `group_id_code` (`group_id`, `code`)");
-  expect(statement).toMatch(/ENGINE=InnoDB DEFAULT CHARSET=utf8mb4$/);
+  expect(statement).toMatch(/ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COMMENT='Prilavok'$/);
   expect(createTable(auto, "mariadb")[0]).toContain("`id` int(10) unsigned NOT NULL AUTO_INCREMENT");
 });
 

@@ -2,6 +2,9 @@ import type { Dialect } from "../sql/database.ts";
 import { columnDdl, quoteName } from "./column-ddl.ts";
 import type { Table, TableKey } from "./table-notation.ts";
 
+/** What a server says of each of these tables: whose they are. */
+export const TABLE_COMMENT = "Prilavok";
+
 /** The statements that make a table with its keys; names carry `{DBNICK}`. */
 export function createTable(table: Table, dialect: Dialect): string[] {
   return dialect === "sqlite" ? sqliteTable(table) : serverTable(table, dialect);
@@ -46,7 +49,7 @@ function serverTable(table: Table, dialect: Dialect): string[] {
     );
   }
   const real = quoteName(`{DBNICK}_${table.name}`, dialect);
-  return [`CREATE TABLE ${real} (\n  ${lines.join(",\n  ")}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`];
+  return [`CREATE TABLE ${real} (\n  ${lines.join(",\n  ")}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COMMENT='${TABLE_COMMENT}'`];
 }
 
 function keyNames(key: TableKey): string[] {

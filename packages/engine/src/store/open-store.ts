@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
-import type { Database } from "../sql/database.ts";
-import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import type { Refusal } from "./create-store.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
+import { type OpenDatabase, openDatabase } from "./open-database.ts";
 import { readSchemaVersion } from "./schema-version.ts";
+import { finishSchema } from "./server-schema.ts";
 import { SETTINGS_FILE } from "./store-layout.ts";
-import { databaseFile, readSettings, type StoreSettings } from "./store-settings.ts";
+import { readSettings, type StoreSettings } from "./store-settings.ts";
 
 /** A store that is open; `db` is the caller's to close. */
 export interface Store {
   readonly folder: string;
   readonly settings: StoreSettings;
-  /** Where the SQLite file is. */
-  readonly databaseFile: string;
-  readonly db: Database;
+  readonly database: OpenDatabase;
+  /** The door of `database`. */
+  readonly db: OpenDatabase["db"];
 }
 
 /** Opens the store of a folder. A store of another schema is refused with what brings the two together. */
@@ -37,16 +37,23 @@ export async function openAnySchema(
   if (!existsSync(join(folder, SETTINGS_FILE))) return { refusal: storeRefusals.noStoreIn(folder) };
   const settings = await readSettings(folder);
   if ("refusal" in settings) return settings;
-  if (settings.db.engine !== "sqlite") return { refusal: storeRefusals.otherEngine(settings.db.engine) };
-  const file = databaseFile(folder, settings.db.file);
-  if (!existsSync(file)) return { refusal: storeRefusals.noDatabase(folder, settings.db.file) };
   try {
-    const db = openSqliteDatabase(file, { nick: settings.nick, mode });
+    const database = await openDatabase(folder, settings, mode);
+    if ("refusal" in database) return database;
+    const { db } = database;
     const schemaVersion = await readSchemaVersion(db);
-    if (schemaVersion !== undefined) return { folder, settings, databaseFile: file, db, schemaVersion };
-    await db.close();
-    return { refusal: storeRefusals.notADatabase(folder, settings.db.file, settings.nick) };
+    if (schemaVersion === undefined) {
+      await db.close();
+      return { refusal: noStore(folder, settings.nick, database) };
+    }
+    // An init that died between the last two things it does leaves this one: the folder is there, so the store is whole.
+    if (database.engine === "server") await finishSchema(db);
+    return { folder, settings, database, db, schemaVersion };
   } catch (error) {
-    return { refusal: storeRefusals.folderFailed(file, systemReason(error)) };
+    return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };
   }
+}
+
+function noStore(folder: string, nick: string, { engine, place }: OpenDatabase): string {
+  return engine === "sqlite" ? storeRefusals.notADatabase(folder, place, nick) : storeRefusals.noStoreInDatabase(place, nick);
 }

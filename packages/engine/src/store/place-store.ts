@@ -22,7 +22,7 @@ export async function openStaging(folder: string): Promise<string> {
 export async function placeStore(folder: string): Promise<void> {
   const staging = join(folder, STAGING_FOLDER);
   await syncTree(staging);
-  for (const entry of STORE_ENTRIES) {
+  for (const entry of STORE_ENTRIES.filter((entry) => existsSync(join(staging, entry)))) {
     if (entry === SETTINGS_FILE) await syncFolder(folder);
     await rename(join(staging, entry), join(folder, entry));
   }

@@ -74,8 +74,8 @@ export async function readSettings(folder: string): Promise<StoreSettings | { re
   return "refusal" in read ? read : read.value;
 }
 
-/** Where an SQLite store keeps its database: a path from the store's folder (`\` and `/` both divide it) or an absolute one. */
-export function databaseFile(folder: string, file: string): string {
+/** A path that the settings name: from the store's folder (`\` and `/` both divide it) or an absolute one. */
+export function pathFromStore(folder: string, file: string): string {
   return isAbsolute(file) ? file : join(folder, ...file.split(/[\\/]/));
 }
 

@@ -8,6 +8,7 @@ interface InitOptions {
   readonly lang?: string;
   readonly nick?: string;
   readonly name?: string;
+  readonly db?: string;
   readonly upgrade?: true;
 }
 
@@ -21,8 +22,10 @@ export function addInitCommand(program: Command): void {
     .addOption(new Option("--lang <lang>", "the language of the rights and of the console").choices(["en", "ru", "uk"]))
     .option("--nick <nick>", "the prefix of the store's tables; ms without it")
     .option("--name <name>", "the store's name; the folder's own without it")
+    .option("--db <url>", "a database on MariaDB or MySQL, mysql://user:password@host/database; a file without it")
     .addOption(
       new Option("--upgrade", "bring the older store in the folder to this version, after a backup").conflicts([
+        "db",
         "demo",
         "lang",
         "name",
@@ -34,13 +37,14 @@ export function addInitCommand(program: Command): void {
   );
 }
 
-async function create(folder: string, { demo, lang, nick, name }: InitOptions): Promise<CommandAnswer> {
+async function create(folder: string, { demo, lang, nick, name, db }: InitOptions): Promise<CommandAnswer> {
   const { createStore } = await import("@prilavok/engine");
   const { fillStore } = await import("../tools/fill-store.ts");
   const created = await createStore(folder, {
     ...(lang === undefined ? {} : { lang }),
     ...(nick === undefined ? {} : { nick }),
     ...(name === undefined ? {} : { name }),
+    ...(db === undefined ? {} : { db }),
     fill: (draft) => fillStore(draft, demo === true),
   });
   if ("refusal" in created) return created;
@@ -60,8 +64,8 @@ async function upgrade(folder: string): Promise<CommandAnswer> {
   if ("refusal" in end) return end;
   const { from, to, backup } = end;
   const text =
-    backup === undefined
+    from === to
       ? `The store in ${folder} has schema ${to} already: there is nothing to upgrade.`
-      : `The store in ${folder} went from schema ${from} to ${to}. The older database is kept in ${backup}.`;
+      : `The store in ${folder} went from schema ${from} to ${to}.${backup === undefined ? "" : ` What it was before is kept in ${backup}.`}`;
   return { text, json: { from, to, backup: backup ?? null } };
 }

@@ -2,6 +2,7 @@ import { moduleRefusals } from "@prilavok/protocol";
 import type { Bindable, Written } from "@prilavok/sdk";
 import type { SqlValue } from "../../sql/database.ts";
 import type { ModuleConnection } from "../../sql/module-connection.ts";
+import { allOrNone } from "./all-or-none.ts";
 import { oneValue } from "./one-value.ts";
 
 type InsertedRow = Readonly<Record<string, Bindable>>;
@@ -9,6 +10,8 @@ type InsertedRow = Readonly<Record<string, Bindable>>;
 /** SQLite takes 32,766 values a statement, MariaDB and MySQL 65,535. */
 const MAX_VALUES = 32_766;
 const MAX_ROWS = 500;
+/** A server takes statements of 16 MB by default, and a text stands in them as twice its bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Inserts the rows into a table named as it is, in as few statements as the database takes; all of them or none.
@@ -24,16 +27,12 @@ export async function insertRows(
   const columns = Object.keys(first);
   const values = rows.map((row, at) => rowValues(row, columns, at + 1));
 
-  const chunkRows = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, columns.length))));
-  const chunks = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, at) =>
-    values.slice(at * chunkRows, (at + 1) * chunkRows),
-  );
+  const chunks = divideRows(values, columns.length);
   const statement = (count: number) => insertStatement(connection, table, columns, count);
   const insertChunk = (chunk: SqlValue[][]) => connection.run(statement(chunk.length), chunk.flat());
   if (chunks.length === 1) return await insertChunk(values);
 
-  await connection.run("SAVEPOINT rows_of_insert");
-  try {
+  return await allOrNone(connection, async () => {
     let affected = 0;
     let insertId: string | undefined;
     for (const chunk of chunks) {
@@ -41,15 +40,32 @@ export async function insertRows(
       affected += written.affected;
       insertId ??= written.insertId;
     }
-    await connection.run("RELEASE rows_of_insert");
     return { affected, insertId: insertId ?? "0" };
-  } catch (error) {
-    if (connection.inTransaction) {
-      await connection.run("ROLLBACK TO rows_of_insert");
-      await connection.run("RELEASE rows_of_insert");
+  });
+}
+
+/** The rows in pieces that one statement takes. */
+function divideRows(rows: readonly SqlValue[][], columns: number): SqlValue[][][] {
+  const maxRows = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, columns))));
+  const chunks: SqlValue[][][] = [];
+  let last: SqlValue[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const rowBytes = row.reduce((sum: number, value) => sum + sizeOf(value), 0);
+    if (chunks.length === 0 || last.length === maxRows || bytes + rowBytes > MAX_BYTES) {
+      last = [];
+      chunks.push(last);
+      bytes = 0;
     }
-    throw error;
+    last.push(row);
+    bytes += rowBytes;
   }
+  return chunks;
+}
+
+function sizeOf(value: SqlValue): number {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.length : 0;
 }
 
 function rowValues(row: InsertedRow, columns: readonly string[], num: number): SqlValue[] {

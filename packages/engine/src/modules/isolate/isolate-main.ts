@@ -4,26 +4,27 @@ import { moduleRefusals } from "@prilavok/protocol";
 import { holdLifeline } from "../../process/hold-lifeline.ts";
 import { lockHolder } from "../../process/lock-holder.ts";
 import { MessageReader } from "../../process/messages.ts";
-import type { LexRules } from "../../sql/lex-rules.ts";
-import { SqliteModuleConnection } from "../../sql/sqlite-module-connection.ts";
 import type { CommandRequest, IsolateEnd, IsolateRequest, IsolateSettings } from "../isolate-messages.ts";
 import { sendControl } from "./answer-writer.ts";
 import { openCallScope } from "./call-scope.ts";
 import { releaseLocks } from "./command-locks.ts";
+import { connectModule } from "./connect-module.ts";
 import { watchLeftovers } from "./leftovers.ts";
 import { runCommand } from "./run-command.ts";
 import { thrownText } from "./thrown-text.ts";
 
 holdLifeline();
-const settings = JSON.parse(process.argv[2] ?? "{}") as IsolateSettings;
-const connection = new SqliteModuleConnection(settings.file, settings.nick);
-const rules: LexRules = { dialect: settings.dialect, noBackslashEscapes: true, ansiQuotes: true };
+const messages = messagesOf(process.stdin);
+// Core is of the same build.
+const settings = (await messages.next()).value as IsolateSettings;
+const { connection, rules } = await connectModule(settings);
 const holder = lockHolder();
 
 /** The call at work: how it is cancelled, and how it learns of what broke beside its command. */
 let current: { readonly num: number; readonly abort: AbortController; fail(thrown: unknown): void } | undefined;
 
 async function runCall(request: CommandRequest): Promise<IsolateEnd> {
+  await connectEarly();
   const somethingLeft = watchLeftovers();
   const abort = new AbortController();
   const stray = new Promise<never>((_, fail) => {
@@ -66,23 +67,26 @@ function breakCall(thrown: unknown): void {
   process.exit(1);
 }
 
-/** Requests come in on descriptor 0; a module that reads its standard input finds it empty. */
-function takeRequests(): void {
-  const requests = new MessageReader();
-  process.stdin.on("data", (piece: Buffer) => {
-    requests.push(piece);
-    for (let next = requests.take(); next !== undefined; next = requests.take()) {
-      void answer(next.message as IsolateRequest);
-    }
-  });
-  Object.defineProperty(process, "stdin", { value: Readable.from([]) });
+/** What cannot connect now says so to the first statement. */
+async function connectEarly(): Promise<void> {
+  await connection.ready().catch(() => undefined);
 }
 
+/** What Core sends, in turn, until it has gone. */
+async function* messagesOf(input: AsyncIterable<Buffer>): AsyncGenerator<unknown, void, void> {
+  const reader = new MessageReader();
+  for await (const piece of input) {
+    reader.push(piece);
+    for (let next = reader.take(); next !== undefined; next = reader.take()) yield next.message;
+  }
+}
+
+// A module that reads its standard input finds it empty.
+Object.defineProperty(process, "stdin", { value: Readable.from([]) });
 process.chdir(settings.storeDir);
 process.on("uncaughtException", breakCall);
 process.on("unhandledRejection", breakCall);
-connection.open();
-await connection.reset();
+await connectEarly();
 // Made at first use, they would count as something a command left behind.
 void [process.stdout, process.stderr];
-takeRequests();
+for await (const request of messages) void answer(request as IsolateRequest);
