@@ -8,7 +8,8 @@ const SOME_ID = 10 ** 15;
 
 /** The article of a good: its row's own, or the mask's. Before the good has its id, another one stands for it. */
 export function articleOf({ num, values }: StreamRow, makeCode: MakeCode | undefined, id = SOME_ID): string {
-  return typeof values.code_shop === "string" ? values.code_shop : (makeCode?.(id, num) ?? "");
+  const own = values.get("code_shop");
+  return typeof own === "string" ? own : (makeCode?.(id, num) ?? "");
 }
 
 const CODES_A_STATEMENT = 1000;

@@ -2,7 +2,7 @@ import type { MayFill } from "../shop/section-rights.ts";
 import { articleOf } from "./article.ts";
 import type { MakeCode } from "./code-mask.ts";
 import type { Problems } from "./problems.ts";
-import type { StreamRow } from "./read-stream.ts";
+import type { RowValues, StreamRow } from "./read-stream.ts";
 import type { ShopRows } from "./shop-rows.ts";
 
 const ARTICLE_LIMIT = 255;
@@ -23,8 +23,8 @@ export function checkGoods(
     if (ref !== "" && seen.has(ref)) say("Another good of this call has the same ref");
     seen.add(ref);
 
-    const { name } = values;
-    if (!("name" in values) || (typeof name === "string" && name.trim() === ""))
+    const name = values.get("name");
+    if (!values.has("name") || (typeof name === "string" && name.trim() === ""))
       say("It has no name, and a good goes by its name");
     if ([...articleOf(good, makeCode)].length > ARTICLE_LIMIT) {
       say(`The article that code_mask makes is longer than ${ARTICLE_LIMIT} characters`);
@@ -36,6 +36,7 @@ export function checkGoods(
 }
 
 /** The sections that a good is to stand in, by id. */
-export function sectionsOf({ topic_id: sections }: StreamRow["values"]): readonly number[] {
+export function sectionsOf(values: RowValues): readonly number[] {
+  const sections = values.get("topic_id");
   return typeof sections === "object" && sections !== null ? sections : [];
 }

@@ -47,8 +47,9 @@ export async function checkInfo(
 
   for (const { ref, num, values } of rows) {
     const say = (problem: string) => problems.add({ stream: "info", ref, row: num, problem });
-    if (!("info_id" in values)) say("It names no attribute: say info_id");
-    const attribute = typeof values.info_id === "number" ? shop.row("info", values.info_id) : undefined;
+    if (!values.has("info_id")) say("It names no attribute: say info_id");
+    const id = values.get("info_id");
+    const attribute = typeof id === "number" ? shop.row("info", id) : undefined;
     if (attribute === undefined) continue;
     const list = lists.get(String(attribute.id)) ?? new Directory("info_value");
     const value = readValue(values, attribute, list);
@@ -57,7 +58,7 @@ export async function checkInfo(
       say(value.problem);
       continue;
     }
-    const key = JSON.stringify([ref, attribute.id, value]);
+    const key = `${attribute.id} ${JSON.stringify(value)} ${ref}`;
     if (taken.has(key)) say(`It names a value of [${attribute.name}] that another row names already`);
     taken.add(key);
     const infoId = Number(attribute.id);
@@ -83,10 +84,10 @@ type SaidValue =
 
 /** The value a row says; words where the attribute's list has none of them, nothing where it was told already what is wrong. */
 function readValue(said: RowValues, attribute: Row, list: Directory): SaidValue | Unfit | undefined {
-  const ways = ["value_id", "value_dec", "value_txt"].filter((way) => way in said);
+  const ways = ["value_id", "value_dec", "value_txt"].filter((way) => said.has(way));
   if (attribute.folder === "1") return { problem: `[${attribute.name}] is a folder of attributes and has no values` };
   if (ways.length !== 1) return { problem: "Say the value in one way: value_id, value_dec or value_txt" };
-  const { value_id: id, value_dec: number, value_txt: words } = said;
+  const [id, number, words] = [said.get("value_id"), said.get("value_dec"), said.get("value_txt")];
   if (typeof id === "number") {
     return list.row(id)
       ? { value: id }

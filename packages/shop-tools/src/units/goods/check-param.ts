@@ -32,8 +32,9 @@ export async function checkParam(
 
   for (const { ref, num, values } of rows) {
     const say = (problem: string) => problems.add({ stream: "param", ref, row: num, problem });
-    if (!("param_id" in values)) say("It names no parameter: say param_id");
-    const parameter = typeof values.param_id === "number" ? shop.row("param", values.param_id) : undefined;
+    if (!values.has("param_id")) say("It names no parameter: say param_id");
+    const id = values.get("param_id");
+    const parameter = typeof id === "number" ? shop.row("param", id) : undefined;
     if (parameter === undefined) continue;
     const list = lists.get(String(parameter.id)) ?? new Directory("param_value");
     const value = readValue(values, parameter, list);
@@ -42,7 +43,7 @@ export async function checkParam(
       say(value.problem);
       continue;
     }
-    const key = JSON.stringify([ref, parameter.id, value.valueId, value.name]);
+    const key = `${parameter.id} ${JSON.stringify(value.name)} ${ref}`;
     if (taken.has(key)) say(`It names a value of [${parameter.name}] that another row names already`);
     taken.add(key);
     checked.push({ ref, paramId: Number(parameter.id), ...value });
@@ -54,9 +55,9 @@ type SaidValue = Omit<GoodParam, "ref" | "paramId">;
 
 /** The value a row says; nothing where it was told already what is wrong. */
 function readValue(said: RowValues, parameter: Row, list: Directory): SaidValue | Unfit | undefined {
-  if ("value_id" in said === "value_name" in said)
+  if (said.has("value_id") === said.has("value_name"))
     return { problem: "Say the value in one way: value_id or value_name" };
-  const { value_id: id, value_name: words } = said;
+  const [id, words] = [said.get("value_id"), said.get("value_name")];
   const name = typeof words === "string" ? words.trim() : undefined;
   if (name === "") return { problem: "The [value_name] is empty: leave the row out" };
   if (name === undefined && typeof id !== "number") return undefined;
@@ -70,7 +71,7 @@ function readValue(said: RowValues, parameter: Row, list: Directory): SaidValue 
   if (kept === undefined && parameter.fixed_set === "1") {
     return { problem: `The parameter [${parameter.name}] has a fixed set of values, and [${name}] is none of them` };
   }
-  const { value_set_sum: sum, value_curr_id: currency } = said;
+  const [sum, currency] = [said.get("value_set_sum"), said.get("value_curr_id")];
   return {
     valueId: kept === undefined ? null : Number(kept.id),
     name: kept?.name ?? name ?? "",

@@ -6,7 +6,7 @@ const IDS_A_STATEMENT = 1000;
 
 /** The ids that rows name in a column, each once. */
 export function linkedIds(rows: readonly StreamRow[], column: string): number[] {
-  return [...new Set(rows.map(({ values }) => values[column]))].filter((id) => typeof id === "number");
+  return [...new Set(rows.map(({ values }) => values.get(column)))].filter((id) => typeof id === "number");
 }
 
 /** The values that attributes or parameters keep, by the owner's id. */

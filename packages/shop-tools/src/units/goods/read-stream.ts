@@ -13,7 +13,7 @@ export interface StreamRow {
   readonly values: RowValues;
 }
 
-export type RowValues = Readonly<Record<string, Value | undefined>>;
+export type RowValues = ReadonlyMap<string, Value | undefined>;
 
 export interface Stream {
   readonly name: string;
@@ -49,7 +49,8 @@ export function readStream(
   problems: Problems,
 ): StreamRow[] {
   const defaults = readDefaults(columns, prefix, fields, shop, problems);
-  const defaultsBesideWay = Object.fromEntries(Object.entries(defaults).filter(([column]) => !ways.includes(column)));
+  const defaultsBesideWay = new Map([...defaults].filter(([column]) => !ways.includes(column)));
+  const known = new Map(Object.entries(columns));
   const unknown = new Set<string>();
 
   const read = rows.map((row, at): StreamRow => {
@@ -58,38 +59,38 @@ export function readStream(
     if (isUnfit(ref)) problems.add({ ...place, problem: ref.problem });
     else if (ref === "") problems.add({ ...place, problem: "It has no ref, the key of yours that ties the streams" });
 
-    const named: Record<string, Value | undefined> = {};
-    for (const [field, given] of Object.entries(row)) {
+    const saysWay = ways.some((way) => isNamed(row[way]));
+    const values = new Map(saysWay ? defaultsBesideWay : defaults);
+    for (const field of Object.keys(row)) {
+      const given = row[field];
       if (field === "ref" || !isNamed(given)) continue;
-      const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+      const column = known.get(field);
       if (column === undefined) {
         unknown.add(field);
         continue;
       }
       const value = readColumn(field, column, given, shop);
       if (isUnfit(value)) problems.add({ ...place, problem: value.problem });
-      named[field] = isUnfit(value) ? undefined : value;
+      values.set(field, isUnfit(value) ? undefined : value);
     }
-    const saysWay = ways.some((way) => isNamed(row[way]));
-    return { ref: place.ref, num: at + 1, values: { ...(saysWay ? defaultsBesideWay : defaults), ...named } };
+    return { ref: place.ref, num: at + 1, values };
   });
   for (const field of unknown) {
-    const known = ["ref", ...Object.keys(columns)].join(", ");
-    const problem = `Rows of ${name} have no column [${field}] - they take: ${known}`;
+    const problem = `Rows of ${name} have no column [${field}] - they take: ref, ${[...known.keys()].join(", ")}`;
     problems.add({ stream: name, ref: "", row: 0, problem });
   }
   return read;
 }
 
 function readDefaults(columns: Columns, prefix: string, fields: Given, shop: ShopRows, problems: Problems): RowValues {
-  const defaults: Record<string, Value | undefined> = {};
+  const defaults = new Map<string, Value | undefined>();
   for (const [name, column] of Object.entries(columns)) {
     const field = `${prefix}${name}`;
     const given = fields[field];
     if (!isNamed(given)) continue;
     const value = readColumn(field, column, given, shop);
     if (isUnfit(value)) problems.add({ stream: "fields", ref: "", row: 0, problem: value.problem });
-    defaults[name] = isUnfit(value) ? undefined : value;
+    defaults.set(name, isUnfit(value) ? undefined : value);
   }
   return defaults;
 }

@@ -34,22 +34,26 @@ async function writeGoods(db: Db, { goods, makeCode }: CheckedImport): Promise<A
   const firstId = await takeIds(db, "store", goods.length);
   const added = goods.map((good, at): AddedGood => {
     const id = firstId + at;
-    return { ref: good.ref, id, code_shop: articleOf(good, makeCode, id), name: String(good.values.name) };
+    return { ref: good.ref, id, code_shop: articleOf(good, makeCode, id), name: String(good.values.get("name")) };
   });
+  const named = new Set(Object.keys(BORN));
+  for (const { values } of goods) for (const name of values.keys()) named.add(name);
   const columns = Object.entries(GOODS_COLUMNS)
-    .filter(([name, { kind }]) => kind !== "rows" && (name in BORN || goods.some(({ values }) => name in values)))
+    .filter(([name, { kind }]) => kind !== "rows" && name !== "code_shop" && named.has(name))
     .map(([name, column]) => ({ name, otherwise: BORN[name] ?? emptyValue(column) }));
   const now = new Date();
   await insert(db, "store", goods, ({ values }, at) => {
-    const row: Record<string, Bindable> = { id: firstId + at };
-    for (const { name, otherwise } of columns) row[name] = single(values[name]) ?? otherwise;
-    return { ...row, code_shop: added[at]?.code_shop, create_time: now, update_time: now, edit_time: now };
+    const row: Record<string, Bindable> = { id: firstId + at, code_shop: added[at]?.code_shop };
+    for (const { name, otherwise } of columns) {
+      const value = values.get(name);
+      row[name] = typeof value === "object" ? otherwise : (value ?? otherwise);
+    }
+    row.create_time = now;
+    row.update_time = now;
+    row.edit_time = now;
+    return row;
   });
   return added;
-}
-
-function single(value: unknown): string | number | undefined {
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
 async function writeSections(db: Db, { goods }: CheckedImport, idOf: IdOf, places: LastPlaces): Promise<void> {
@@ -106,7 +110,8 @@ function countFrom<Key>(last: ReadonlyMap<Key, number>): (key: Key) => number {
   };
 }
 
-const ROWS_A_STATEMENT = 500;
+/** Enough for few calls, few enough not to hold all rows in two forms at once. */
+const ROWS_A_CALL = 5000;
 
 async function insert<Item>(
   db: Db,
@@ -114,8 +119,8 @@ async function insert<Item>(
   items: readonly Item[],
   rowOf: (item: Item, at: number) => Readonly<Record<string, Bindable>>,
 ): Promise<void> {
-  for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) {
-    const some = items.slice(from, from + ROWS_A_STATEMENT);
+  for (let from = 0; from < items.length; from += ROWS_A_CALL) {
+    const some = items.slice(from, from + ROWS_A_CALL);
     await db.insert(
       table,
       some.map((item, at) => rowOf(item, from + at)),

@@ -13,6 +13,8 @@ export class Directory {
   readonly #what: string;
   readonly #byId = new Map<number, Row>();
   readonly #byName = new Map<string, Set<number>>();
+  /** Rows of an import say the same few words over and over. */
+  readonly #found = new Map<string, number>();
 
   constructor(what: string, rows: Iterable<Row> = []) {
     this.#what = what;
@@ -45,10 +47,14 @@ export class Directory {
 
   /** The same by an skey or a name alone; undefined where none is of it. A spelling to the letter goes before others. */
   findNamed(field: string, word: string): number | undefined | Unfit {
+    const known = this.#found.get(word);
+    if (known !== undefined) return known;
     const ids = [...(this.#byName.get(foldName(word)) ?? [])];
     const exact = ids.filter((id) => this.#byId.get(id)?.skey === word || this.#byId.get(id)?.name === word);
     const meant = exact.length > 0 ? exact : ids;
-    if (meant.length <= 1) return meant[0];
+    const [id] = meant;
+    if (meant.length === 1 && id !== undefined) this.#found.set(word, id);
+    if (meant.length <= 1) return id;
     const shown = meant.slice(0, SHOWN).join(", ");
     return {
       problem: `The [${field}] says [${word}], and several of ${this.#what} go by it: name one by its id (${shown})`,
