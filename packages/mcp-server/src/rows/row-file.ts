@@ -96,7 +96,11 @@ export class RowFile {
     const pieces = this.#gathered;
     this.#gathered = [];
     this.#gatheredBytes = 0;
-    if (pieces.length > 0) await this.#handle.writev(pieces);
+    // A disk that is nearly full takes a part: only the next write says so.
+    for (let rest = Buffer.concat(pieces); rest.length > 0; ) {
+      const { bytesWritten } = await this.#handle.write(rest);
+      rest = rest.subarray(bytesWritten);
+    }
   }
 }
 
