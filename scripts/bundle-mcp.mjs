@@ -2,9 +2,8 @@ import { build } from "esbuild";
 import { root, say } from "./run.mjs";
 
 /**
- * The MCP server as one file: a session of an application starts it every time, and each of its hundred modules would cost
- * milliseconds there. Core and native libraries stay as they are: they are
- * loaded when a store is opened, and Core's child processes are files of their own.
+ * The MCP server as one file, `dist/mcp-bundle.js`: an application starts it with every session, and each of its hundred
+ * modules would cost milliseconds there. Core and native libraries stay as they are and are loaded when a store is opened.
  */
 export async function bundleMcp() {
   say("bundling the MCP server");

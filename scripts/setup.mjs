@@ -12,8 +12,18 @@ export async function setUp() {
     say("the SQLite driver was built for another Node: building it again");
     await must(run("npm", ["rebuild", "better-sqlite3", "--loglevel=error"], { JOBS: "max" }), "npm rebuild");
   }
+  await must(build(), "the build");
+}
+
+/** Compiles the packages and bundles the MCP server; answers an exit code. */
+export async function build() {
   say("building (tsc -b)");
-  await must(runTool("tsc", ["-b"]), "tsc -b");
+  const compiled = await runTool("tsc", ["-b"]);
+  if (compiled !== 0) return compiled;
+  // Loaded only now: on a fresh clone the bundler has just been installed.
+  const { bundleMcp } = await import("./bundle-mcp.mjs");
+  await bundleMcp();
+  return 0;
 }
 
 /** npm writes its hidden lock last, so one older than the lock means an install that is old or was cut. */
