@@ -5,11 +5,9 @@ import { FreshStore, type StoreOptions } from "./stores/fresh-store.ts";
 /** A fresh store with its door open and the session connected under the topic `t`; both go when it is disposed of. */
 export class OpenedStore {
   readonly store: FreshStore;
-  readonly #cell: Cell;
-  #door: Door;
+  readonly #door: Door;
 
-  private constructor(cell: Cell, store: FreshStore, door: Door) {
-    this.#cell = cell;
+  private constructor(store: FreshStore, door: Door) {
     this.store = store;
     this.#door = door;
   }
@@ -22,7 +20,7 @@ export class OpenedStore {
   ): Promise<OpenedStore> {
     const store = await FreshStore.create(options);
     await prepare?.(store);
-    const opened = new OpenedStore(cell, store, await cell.open(store.folder));
+    const opened = new OpenedStore(store, await cell.open(store.folder));
     await opened.reconnect(true);
     return opened;
   }
@@ -32,14 +30,10 @@ export class OpenedStore {
     return this.#door.folder;
   }
 
-  /** Opens a new session, or a new door on which none is open. */
+  /** Opens a new session, or starts the server anew so that none is open. */
   async reconnect(connected: boolean): Promise<void> {
-    if (!connected) {
-      await this.#door.close();
-      this.#door = await this.#cell.open(this.store.folder);
-      return;
-    }
-    await this.ask("session_connect", { topic: "t" });
+    if (connected) await this.ask("session_connect", { topic: "t" });
+    else await this.#door.restart();
   }
 
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer> {

@@ -12,6 +12,8 @@ export interface Door {
   /** The store folder on the agent's side; the store's own, where the two are one. */
   readonly folder: string;
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<DoorAnswer>;
+  /** Starts the MCP server anew: no session is open then. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,6 @@ import { createInterface } from "node:readline";
 import { openStore, setPassword } from "@prilavok/engine";
 import { PRILAVOK, runPrilavok } from "../stores/fresh-store.ts";
 import type { Door } from "./door.ts";
-import { connectClient } from "./mcp-client.ts";
 import { clientDoor } from "./mcp-stdio.ts";
 
 const PASSWORD = "a password of the contract";
@@ -21,11 +20,11 @@ export async function openMcpHttp(storeFolder: string): Promise<Door> {
   const settings = { PRILAVOK_CONFIG_DIR: join(home, "settings") };
   const words = ["login", served.url, "--login", "admin", "--store", folder, "--no-keyring"];
   await runPrilavok(words, { settings, input: `${PASSWORD}\n` });
-  const client = await connectClient(["--store", folder], settings);
+  const door = await clientDoor(folder, settings);
   return {
-    ...clientDoor(client, folder),
+    ...door,
     close: async () => {
-      await client.close();
+      await door.close();
       await served.close();
       rmSync(home, { recursive: true, force: true });
     },

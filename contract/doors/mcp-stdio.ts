@@ -1,4 +1,4 @@
-import type { Client } from "@modelcontextprotocol/client";
+import { configFolder } from "../stores/fresh-store.ts";
 import type { Door, DoorAnswer } from "./door.ts";
 import { connectClient } from "./mcp-client.ts";
 
@@ -9,16 +9,22 @@ interface TextBlock {
 
 /** The real server as a process of its own, spoken to by the SDK's client. */
 export async function openMcpStdio(storeFolder: string): Promise<Door> {
-  return clientDoor(await connectClient(["--store", storeFolder]), storeFolder);
+  return clientDoor(storeFolder, configFolder);
 }
 
-/** A server that the SDK's client is connected to; `folder` is its store folder. */
-export function clientDoor(client: Client, folder: string): Door {
+/** A server of its own on a store folder, under a user's settings. */
+export async function clientDoor(folder: string, settings: Readonly<Record<string, string>>): Promise<Door> {
+  const connect = () => connectClient(["--store", folder], settings);
+  let client = await connect();
   return {
     folder,
     call: async (name, args = {}) => {
       const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 55_000 });
       return readAnswer(content as TextBlock[], isError === true);
+    },
+    restart: async () => {
+      await client.close();
+      client = await connect();
     },
     close: () => client.close(),
   };

@@ -11,15 +11,18 @@ export function openTools(folder: string, open: () => Promise<OpenStore | { read
     fence: async () => ({ read: undefined, write: undefined, closed: [] }),
     open,
   };
-  const holder = new SessionHolder(directory, undefined);
-  const tools = new Map(allTools(holder, "contract").map((tool) => [tool.name, tool]));
+  let holder = new SessionHolder(directory, undefined);
   return {
     folder,
     call: async (name, args = {}) => {
-      const tool = tools.get(name);
+      const tool = allTools(holder, "contract").find((each) => each.name === name);
       if (tool === undefined) throw new Error(`no such MCP tool: ${name}`);
       const { signal } = new AbortController();
       return readAnswer(await tool.run(args, { signal, clientName: CLIENT_NAME, progress: () => undefined }));
+    },
+    restart: async () => {
+      await holder.close();
+      holder = new SessionHolder(directory, undefined);
     },
     close: () => holder.close(),
   };
