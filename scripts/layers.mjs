@@ -17,8 +17,8 @@ const PACKAGES = {
 
 /** The engine's folders: a file imports from its own folder and from lower ones. Files at the root of src see all. */
 const ENGINE_LEVELS = {
-  http: 5,
-  call: 4,
+  http: 6,
+  call: 5,
   registry: 3,
   access: 3,
   attachments: 3,
@@ -26,6 +26,7 @@ const ENGINE_LEVELS = {
   modules: 3,
   activity: 3,
   backup: 4,
+  export: 4,
   store: 2,
   sql: 1,
   process: 0,

@@ -12,8 +12,6 @@ export { revokeTokens } from "./access/revoke-tokens.ts";
 export { setPassword } from "./access/set-password.ts";
 export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type ActivityQuery, type LoggedCall, readActivity } from "./activity/read-activity.ts";
-export { type BackedUpStore, backUpStore } from "./backup/backup-store.ts";
-export { type RestoredStore, restoreStore } from "./backup/restore-store.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,

@@ -65,7 +65,7 @@ async function guess(times: number, more: Parameters<typeof offer>[0] = {}): Pro
 }
 
 describe("device tokens", () => {
-  test("a password is exchanged for a token that names its person, and only hashes are kept", async () => {
+  test("a password is exchanged for a token that names its person, and only hashes are kept [acc-05]", async () => {
     const end = await door.exchange(offer());
     expect(end).toEqual({ token: expect.stringMatching(/^prilavok_[\w-]{43}$/), login: "olga", name: "Ольга" });
     const token = tokenOf(end);
@@ -77,7 +77,7 @@ describe("device tokens", () => {
     store = await open();
   });
 
-  test("a token is listed with its computer and times, never itself", async () => {
+  test("a token is listed with its computer and times, never itself [acc-06]", async () => {
     const token = tokenOf(await door.exchange(offer({ computer: "каса 1" })));
     await door.identify(token, "192.0.2.7");
     const [listed] = await listTokens(store.db, "olga");
@@ -85,7 +85,7 @@ describe("device tokens", () => {
     expect(listed).toEqual({ id: 1, login: "olga", computer: "каса 1", created: time, lastUsed: time, revoked: null });
   });
 
-  test("a revoked token, one of a blocked user and a made-up one are refused from the next call on", async () => {
+  test("a revoked token, one of a blocked user and a made-up one are refused from the next call on [acc-06]", async () => {
     const [one, two] = [tokenOf(await door.exchange(offer())), tokenOf(await door.exchange(offer()))];
     expect(await revokeTokens(store.db, { ids: ["1"] }, "UTC")).toEqual({ revoked: 1 });
     expect(await door.identify(one, "")).toEqual({ status: 401 });
@@ -121,7 +121,7 @@ describe("device tokens", () => {
 });
 
 describe("passwords", () => {
-  test("an unknown login, a blocked user, one without a password and a wrong password get one answer", async () => {
+  test("an unknown login, a blocked user, one without a password and a wrong password get one answer [acc-08]", async () => {
     await addPerson(store.db, { login: "ivan", name: "Ivan" });
     const wrong = await door.exchange(offer({ password: "wrong horse" }));
     await blockPerson(store.db, "olga", true);
@@ -162,7 +162,7 @@ describe("passwords", () => {
 });
 
 describe("guesses", () => {
-  test("wrong passwords for one login are slowed down, from whatever address, and the right one waits too", async () => {
+  test("wrong passwords for one login are slowed down, from whatever address, and the right one waits too [acc-07]", async () => {
     for (let time = 0; time < 6; time += 1) await guess(1, { address: `192.0.2.${time}` });
     const slowed = await door.exchange(offer({ address: "198.51.100.9" }));
     expect(slowed).toEqual({ status: 429, refusal: expect.stringContaining("1 s"), retryAfterSeconds: 1 });
@@ -176,7 +176,7 @@ describe("guesses", () => {
     expect(await door.exchange(offer({ address: "2001:db8:0:1::1" }))).toHaveProperty("token");
   });
 
-  test("the wait doubles, is known to every process, and ends", async () => {
+  test("the wait doubles, is known to every process, and ends [acc-07]", async () => {
     await guess(6);
     const wait = async () =>
       Number((await store.db.all<{ ms: number }>("SELECT MAX(until_ms) AS ms FROM {DBNICK}_password_guess"))[0]?.ms) -

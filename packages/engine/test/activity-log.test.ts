@@ -115,7 +115,7 @@ describe("the activity log", () => {
     expect(await readLog("olga")).toHaveLength(1);
   });
 
-  test("keeps what a module threw, by the lines of its source, and the caller sees none of it", async () => {
+  test("keeps what a module threw, by the lines of its source, and the caller sees none of it [acc-09]", async () => {
     await open();
     const end = await run("CmdBreak");
     expect(JSON.stringify(end)).not.toContain("probe.ts");

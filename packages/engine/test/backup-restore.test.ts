@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
-import { backUpStore, createStore, openStore, restoreStore, type Store } from "@prilavok/engine";
+import { createStore, openStore, type Store } from "@prilavok/engine";
+import { backUpStore } from "@prilavok/engine/backup";
+import { restoreStore } from "@prilavok/engine/restore";
 import { compareSqlite, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
 import Sqlite from "better-sqlite3";
 import { pack } from "tar-stream";
@@ -48,7 +50,7 @@ async function backUp(name = "a.tar.gz"): Promise<string> {
 }
 
 describe("a backup", () => {
-  test("of a live store stands again as it was, in a new folder", async () => {
+  test("of a live store stands again as it was, in a new folder [cli-13]", async () => {
     await store.db.run("INSERT INTO {DBNICK}_brand (id, name) VALUES (7, 'Ромашка')");
     const writer = new Sqlite(join(folder, "store.sqlite"));
     writer.exec("BEGIN IMMEDIATE; INSERT INTO ms_brand (id, name) VALUES (8, 'not yet')");

@@ -22,13 +22,25 @@ export class Home {
     const bin = join(import.meta.dirname, "../bin/prilavok.js");
     return new Child(process.execPath, [bin, ...words], {
       cwd: this.folder,
-      env: { PRILAVOK_CONFIG_DIR: this.path("config"), NO_COLOR: "1" },
+      env: {
+        PRILAVOK_CONFIG_DIR: this.path("config"),
+        HOME: this.path("home"),
+        USERPROFILE: this.path("home"),
+        XDG_CONFIG_HOME: undefined,
+        CODEX_HOME: undefined,
+        NO_COLOR: "1",
+      },
     });
   }
 
   async run(...words: string[]): Promise<End> {
+    return this.tell("", ...words);
+  }
+
+  /** Runs a command with a text on its standard input. */
+  async tell(input: string, ...words: string[]): Promise<End> {
     const child = this.start(...words);
-    child.stdin.end();
+    child.stdin.end(input);
     const { code } = await child.exited;
     return { code, stdout: child.printed("stdout"), stderr: child.printed("stderr") };
   }

@@ -1,4 +1,4 @@
-import { callRefusals } from "@prilavok/protocol";
+import { callRefusals, wallClock } from "@prilavok/protocol";
 import { listLocks, unlockOwn } from "../steps/locks.ts";
 import { runReadPool } from "../steps/run-read-pool.ts";
 import { runWritePool } from "../steps/run-write-pool.ts";
@@ -21,6 +21,7 @@ export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, Co
   ["session_connect", { run: plain(({ db, facts, state, caller }) => openSession(db, facts, state, caller)) }],
   ["tool_list", { right: "AGENT_TOOL_LIST", run: ending(toolList) }],
   ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
+  ["tool_export", { right: "AGENT_TOOL_EXPORT", run: plain(toolExport) }],
   ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: ending(databaseTables) }],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
   ["engine_db_execute", { right: "AGENT_ENGINE_DB_EXECUTE", run: databaseExecute }],
@@ -67,6 +68,13 @@ async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, Comman
     command: outcome.command,
     data: outcome.data,
   };
+}
+
+async function toolExport({ facts, state }: CommandContext): Promise<Record<string, unknown>> {
+  const { exportTools } = await import("../export/export-tools.ts");
+  const made = wallClock(new Date(), facts.timezone);
+  const { index, zip } = await exportTools(state.registry, { folder: facts.dir, name: facts.name }, made);
+  return { index, zip: zip.toString("base64") };
 }
 
 async function databaseTables({ call, db }: CommandContext): Promise<CommandEnd> {

@@ -1,24 +1,29 @@
 import { callRefusals } from "@prilavok/protocol";
-import type { CommandEntry, GrantHolder, Registry, ToolEntry } from "../registry/registry.ts";
+import type { CommandEntry, Registry, ToolEntry } from "../registry/registry.ts";
+import type { Caller } from "./store-state.ts";
 
 const DESCR_LIMIT = 160;
 
 /** tool_list (page 20): every tool and command whatever the rights, or one tool with its signature. */
 export function listTools(
   registry: Registry,
-  holder: GrantHolder,
+  caller: Caller,
   unit: string | undefined,
 ): { data: Record<string, unknown> } | { refusal: string } {
-  if (unit === undefined) return { data: allTools(registry, holder) };
+  // What is shown as `may` is what tool_run lets through: the command is granted, and so is running commands at all.
+  const mayRun: MayRun = (command) => caller.rights.has("AGENT_TOOL_RUN") && registry.isGranted(command, caller);
+  if (unit === undefined) return { data: allTools(registry, mayRun) };
   const tool = registry.find(unit);
   if (tool === undefined) return { refusal: callRefusals.noSuchTool(unit) };
-  return { data: oneTool(registry, holder, tool) };
+  return { data: oneTool(tool, mayRun) };
 }
 
-function allTools(registry: Registry, holder: GrantHolder): Record<string, unknown> {
+type MayRun = (command: CommandEntry) => boolean;
+
+function allTools(registry: Registry, mayRun: MayRun): Record<string, unknown> {
   const rows = registry.tools.map((tool) => {
-    const names = (granted: boolean) =>
-      tool.commands.filter((command) => registry.isGranted(command, holder) === granted).map(({ name }) => name);
+    const names = (may: boolean) =>
+      tool.commands.filter((command) => mayRun(command) === may).map(({ name }) => name);
     return [tool.unit.toUpperCase(), tool.path, cutAtPhrase(tool.descr, DESCR_LIMIT), names(true), names(false)];
   });
   return {
@@ -28,12 +33,12 @@ function allTools(registry: Registry, holder: GrantHolder): Record<string, unkno
   };
 }
 
-function oneTool(registry: Registry, holder: GrantHolder, tool: ToolEntry): Record<string, unknown> {
+function oneTool(tool: ToolEntry, mayRun: MayRun): Record<string, unknown> {
   return {
     unit: tool.unit.toUpperCase(),
     path: tool.path,
     descr: tool.descr,
-    commands: tool.commands.map((command) => commandSignature(command, registry.isGranted(command, holder))),
+    commands: tool.commands.map((command) => commandSignature(command, mayRun(command))),
   };
 }
 

@@ -48,7 +48,7 @@ describe("reading", () => {
     expect(await fencedPath(place(), "../photos/a.jpg", "read")).toEqual(path("photos/a.jpg"));
   });
 
-  it("never reaches Prilavok's own settings and tokens, by a link or a way round either", async () => {
+  it("never reaches Prilavok's own settings and tokens, by a link or a way round either [cli-15]", async () => {
     for (const own of ["store.json", "mcp/innocent.json", "../config/tokens.json", "units/../../config/tokens.json"]) {
       expect(await fencedPath(place(), own, "read")).toEqual(refusal("belongs to Prilavok itself"));
       expect(await fencedPath(place({ read: [root] }), own, "read")).toEqual(refusal("belongs to Prilavok itself"));
@@ -59,7 +59,7 @@ describe("reading", () => {
     expect(await fencedPath(place(), "/proc/self/environ", "read")).toEqual(refusal("belongs to Prilavok itself"));
   });
 
-  it("stays in the listed folders and the store folder where the settings list any", async () => {
+  it("stays in the listed folders and the store folder where the settings list any [cli-15]", async () => {
     const listed = place({ read: [join(root, "photos")] });
     expect(await fencedPath(listed, join(root, "photos/a.jpg"), "read")).toEqual(path("photos/a.jpg"));
     expect(await fencedPath(listed, "mcp/in.json", "read")).toEqual(path("store/mcp/in.json"));
@@ -91,7 +91,7 @@ describe("writing", () => {
     expect(await fencedPath(place(), join(root, "photos/new.jsonl"), "write")).toEqual(path("photos/new.jsonl"));
   });
 
-  it("goes only to the listed folders where the settings list any", async () => {
+  it("goes only to the listed folders where the settings list any [cli-15]", async () => {
     const listed = place({ write: [join(root, "photos")] });
     expect(await fencedPath(listed, "../photos/new.jsonl", "write")).toEqual(path("photos/new.jsonl"));
     expect(await fencedPath(listed, "rows.jsonl", "write")).toEqual(path("store/rows.jsonl"));

@@ -13,6 +13,7 @@ import { sessionConnect, type ToolRight } from "./session-connect.ts";
 import { sessionInit } from "./session-init.ts";
 import { sessionRulesAccept } from "./session-rules-accept.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
+import { toolExport } from "./tool-export.ts";
 import { toolList } from "./tool-list.ts";
 import { toolPool } from "./tool-pool.ts";
 import { toolRun } from "./tool-run.ts";
@@ -22,6 +23,7 @@ const STORE_TOOLS: readonly StoreTool[] = [
   toolList,
   toolRun,
   toolPool,
+  toolExport,
   engineDbTables,
   engineDbSelect,
   engineDbExecute,

@@ -12,7 +12,7 @@ export function addBackupCommands(program: Command): void {
     .description("put a whole live store (database, files, units, settings, secrets) into one .tar.gz of mode 0600")
     .argument("[file]", "the archive; one in the store's backups without it");
   answeringOnStore(backup, "write", async (store, named: string | undefined) => {
-    const { backUpStore } = await import("@prilavok/engine");
+    const { backUpStore } = await import("@prilavok/engine/backup");
     const { readVersion } = await import("../read-version.ts");
     const { shownProgress } = await import("../shown-progress.ts");
     const time = wallClock(new Date(), store.settings.timezone).replace(" ", "_").replace(/[-:]/g, "");
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function restore(file: string, named: string | undefined): Promise<CommandAnswer> {
-  const { restoreStore } = await import("@prilavok/engine");
+  const { restoreStore } = await import("@prilavok/engine/restore");
   const { shownProgress } = await import("../shown-progress.ts");
   const progress = shownProgress("unpacked");
   const folder = named ?? file.replace(/^.*[\\/]/, "").replace(/(\.tar)?\.gz$/, "");

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { wallClock } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering } from "../answering.ts";
 import { answeringOnStore } from "../answering-on-store.ts";
@@ -8,13 +9,14 @@ interface RegistryOption {
   readonly registry?: string;
 }
 
-/** `tool new|add|check|types|list`: the AI tools of a store. */
+/** `tool new|add|check|types|export|list`: the AI tools of a store. */
 export function addToolCommand(program: Command): void {
   const tool = program.command("tool").description("the AI tools of a store: modules and their registry");
   addToolNew(tool);
   addToolAdd(tool);
   addToolCheck(tool);
   addToolTypes(tool);
+  addToolExport(tool);
   addToolList(tool);
 }
 
@@ -71,6 +73,24 @@ function addToolTypes(tool: Command): void {
     const end = await writeToolTypes(store);
     const lines = [...end.written, ...end.withoutModule.map((unit) => `${unit} has no module in the store's units`)];
     return { text: lines.length === 0 ? "The store has no AI tools." : lines.join("\n"), json: end };
+  });
+}
+
+function addToolExport(tool: Command): void {
+  const command = tool
+    .command("export")
+    .description("pack the AI tools (registry and units, no grants) into a .zip for another store")
+    .argument("[file]", "the archive; <store>-tools-<date>.zip beside you without it");
+  answeringOnStore(command, "read", async ({ db, folder, settings }, named: string | undefined) => {
+    const { readRegistry } = await import("@prilavok/engine");
+    const { exportTools } = await import("@prilavok/engine/export");
+    const { writeWhole } = await import("../write-whole.ts");
+    const made = wallClock(new Date(), settings.timezone);
+    const { index, zip } = await exportTools(await readRegistry(db), { folder: resolve(folder), name: settings.name }, made);
+    const name = settings.name.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "_").slice(0, 60);
+    const file = resolve(named ?? `${name}-tools-${made.slice(0, 10)}.zip`);
+    await writeWhole(file, zip);
+    return { text: `The AI tools stand in ${file}.`, json: { file, bytes: zip.length, index } };
   });
 }
 

@@ -96,7 +96,7 @@ describe("a file that is there", () => {
 }
 `;
 
-  test("of JSON keeps comments, order and indentation, and is the same again after a removal", async () => {
+  test("of JSON keeps comments, order and indentation, and is the same again after a removal [cli-14]", async () => {
     const app = at("cursor");
     write(app, JSONC);
     await add(app);
@@ -174,7 +174,7 @@ approval = "never"
     expect(read(app)).toBe(inline);
   });
 
-  test("of YAML keeps comments and the other extensions", async () => {
+  test("of YAML keeps comments and the other extensions [cli-14]", async () => {
     const app = at("goose");
     const before = "# goose\nGOOSE_MODEL: x # mine\nextensions:\n  # builtin\n  developer:\n    enabled: true\n    name: 'developer'\n";
     write(app, before);

@@ -35,7 +35,7 @@ export async function addToHost(
   const entry = app.entry(start, name);
   const older = valueAt(there.settings, [...place, name]);
   const merged = { ...(isObject(older) ? older : {}), ...entry };
-  if (isDeepStrictEqual(older, merged)) return { file, change: "unchanged", names: [name] };
+  if (isDeepStrictEqual(plain(older), plain(merged))) return { file, change: "unchanged", names: [name] };
   const opened = openPlaces(app, there.text, there.settings, [...place, name]);
   const text = app.format.put(opened, [...place, name], entry);
   const wanted = withValue(there.settings, [...place, name], merged);

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Home } from "./prilavok.ts";
+
+let home: Home;
+beforeAll(async () => {
+  home = new Home();
+  await home.run("init", "shop");
+});
+afterAll(() => home[Symbol.dispose]());
+
+const wrong = async (...words: string[]) => {
+  const end = await home.run("doctor", ...words);
+  expect(end.code).toBe(1);
+  return end.stdout.split("\n").filter((line) => line.startsWith("WRONG"));
+};
+
+describe("doctor", () => {
+  test("finds a new store in order [cli-11]", async () => {
+    const end = await home.run("doctor");
+    expect(end).toMatchObject({ code: 0, stderr: "" });
+    expect(end.stdout).not.toContain("WRONG");
+    expect(await home.json("doctor", "--store", "shop")).toMatchObject({ ok: true });
+  });
+
+  test("says what is wrong with the modules, the person, the database and the settings, and goes on as far as it can", async () => {
+    await home.run("init", "ill");
+    const module = home.path("ill/units/melbis_agent_currency.ts");
+    const text = readFileSync(module, "utf8");
+    writeFileSync(module, text.replace("export const CmdPos", "const CmdPos"));
+    expect((await wrong("--store", "ill")).join()).toMatch(/modules +melbis_agent_currency.ts has no function for CmdPos/);
+    rmSync(module);
+    expect((await wrong("--store", "ill")).join()).toMatch(/modules +The AI tool MELBIS_AGENT_CURRENCY is in the registry/);
+    writeFileSync(module, text);
+
+    const settings = readFileSync(home.path("ill/store.json"), "utf8");
+    writeFileSync(home.path("ill/store.json"), settings.replace('"admin"', '"nobody"'));
+    expect((await wrong("--store", "ill")).join()).toMatch(/person +store.json names nobody/);
+    writeFileSync(home.path("ill/store.json"), settings.replace('"login"', '"logni"'));
+    expect((await wrong("--store", "ill")).join()).toMatch(/settings +store.json holds an unknown key \[logni\]/);
+    writeFileSync(home.path("ill/store.json"), settings);
+
+    const db = new Sqlite(home.path("ill/store.sqlite"));
+    db.exec("DELETE FROM ms_oper_right");
+    db.close();
+    expect((await wrong("--store", "ill")).join()).toMatch(/rights +admin holds no right/);
+    writeFileSync(home.path("ill/store.sqlite"), "no database");
+    expect(await wrong("--store", "ill")).toHaveLength(1);
+  });
+
+  test("says so where there is no store", async () => {
+    expect((await wrong("--store", "nowhere")).join()).toContain("holds no store");
+    using empty = new Home();
+    expect(await empty.run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("No store is chosen") });
+  });
+});
+
+describe("hosts", () => {
+  test("adds this program by absolute paths, and takes it out again [cli-11]", async () => {
+    const added = await home.json("hosts", "add", "codex", "--store", "shop");
+    expect(added).toMatchObject({ application: "codex", change: "added", command: process.execPath });
+    const text = readFileSync(home.path("home/.codex/config.toml"), "utf8");
+    expect(text).toContain(`"--store", "${home.path("shop")}"`);
+    expect(text).toContain(`PRILAVOK_CONFIG_DIR = "${home.path("config")}"`);
+    expect(await home.json("hosts", "add", "codex", "--store", "shop")).toMatchObject({ change: "unchanged" });
+    expect(await home.json("hosts", "remove", "codex")).toMatchObject({ change: "removed", names: ["prilavok"] });
+    expect(await home.run("hosts", "remove", "codex")).toMatchObject({ code: 1 });
+  });
+
+  test("writes into a project where it is told to", async () => {
+    await home.json("hosts", "add", "vscode", "--project", "work");
+    expect(existsSync(home.path("work/.vscode/mcp.json"))).toBe(true);
+    expect(await home.run("hosts", "add", "goose", "--project", "work")).toMatchObject({ code: 1 });
+    expect(await home.run("hosts", "add", "netscape")).toMatchObject({ code: 2 });
+    expect(await home.run("hosts", "add", "codex", "--store", "nowhere")).toMatchObject({ code: 1 });
+    expect(await home.run("hosts", "add", "codex", "--name", "two words")).toMatchObject({ code: 1 });
+  });
+});
+
+describe("backup and restore", () => {
+  test("make the same store stand in another folder [cli-11]", async () => {
+    const made = await home.json("backup", "a.tar.gz", "--store", "shop");
+    expect(made).toMatchObject({ file: home.path("a.tar.gz"), files: expect.any(Number) });
+    expect(await home.run("backup", "a.tar.gz", "--store", "shop")).toMatchObject({ code: 1 });
+    expect(await home.json("restore", "a.tar.gz", "again")).toMatchObject({ name: "shop", folder: home.path("again"), used: false });
+    expect(await home.json("doctor", "--store", "again")).toMatchObject({ ok: true });
+    expect(await home.run("restore", "a.tar.gz", "again")).toMatchObject({ code: 1 });
+    const own = await home.json("backup", "--store", "shop");
+    expect(String(own["file"])).toMatch(/shop[\\/]backups[\\/]store-\d{8}_\d{6}\.tar\.gz$/);
+  });
+});
+
+test("tool export packs the registry and the units for another store", async () => {
+  const { file, index } = await home.json("tool", "export", "tools.zip", "--store", "shop");
+  expect(existsSync(String(file))).toBe(true);
+  expect(Object.keys((index as { files: object }).files)).toContain("tools/MELBIS_AGENT_CURRENCY.json");
+});
+
+test("every command of page 70 is there and explains itself", async () => {
+  const words = ["init", "serve", "mcp", "login", "logout", "use", "stores", "user", "group", "grant", "revoke", "grants", "tool", "hosts", "backup", "restore", "doctor", "log", "token", "calls"];
+  const { stdout } = await home.run("help");
+  for (const word of words) expect(stdout).toMatch(new RegExp(`^ {2}${word} `, "m"));
+  for (const word of ["login", "doctor", "backup", "restore", "log"]) {
+    expect(await home.run("help", word)).toMatchObject({ code: 0, stdout: expect.stringContaining(`prilavok ${word}`) });
+  }
+});
