@@ -4,7 +4,7 @@ import { makeStore, runPool, type StepsStore } from "./steps-store.ts";
 let store: StepsStore;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec("INSERT INTO ms_user_password (user_id, hash) VALUES (1, 'secret-hash')");
+  await store.exec("INSERT INTO ms_user_password (user_id, hash) VALUES (1, 'secret-hash')");
 });
 afterAll(() => store.close());
 

@@ -4,7 +4,7 @@ import { makeStore, runPool, type StepsStore } from "./steps-store.ts";
 let store: StepsStore;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec(`
+  await store.exec(`
     INSERT INTO ms_user (id, login) VALUES (1, 'anna'), (2, 'ivan'), (3, 'olga');
     INSERT INTO ms_user_task (user_id, exec_id) VALUES (1, 1), (1, 2), (2, 2), (7, 7);
     INSERT INTO ms_user_task_note (task_id, user_id) VALUES (1, 1);

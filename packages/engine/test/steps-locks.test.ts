@@ -10,7 +10,7 @@ let store: StepsStore;
 let gone: string;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec(`
+  await store.exec(`
     INSERT INTO ms_user (id, login) VALUES (1, 'anna'), (2, 'ivan');
     INSERT INTO ms_oper (id, name, command) VALUES (5, 'Run', 'AGENT_TOOL_RUN');
   `);

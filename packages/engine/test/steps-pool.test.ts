@@ -4,7 +4,7 @@ import { makeStore, runPool, type StepsStore } from "./steps-store.ts";
 let store: StepsStore;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec(`
+  await store.exec(`
     INSERT INTO ms_brand (id, name, pos) VALUES (1, 'Acme', 1), (2, 'Ромашка', 2);
     INSERT INTO ms_store (id, name, brand_id, price) VALUES (841, 'Мышь', 1, 44.2), (842, 'Keyboard', 1, 10), (843, 'Пусто', NULL, 0);
     INSERT INTO ms_user (id, login, name) VALUES (1, 'anna', 'Anna'), (2, 'ivan', 'Ivan');

@@ -4,7 +4,7 @@ import { makeStore, runPool, type StepsStore } from "./steps-store.ts";
 let store: StepsStore;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec(`
+  await store.exec(`
     CREATE TABLE ms_p (id INTEGER PRIMARY KEY AUTOINCREMENT, code "varchar(10)" NOT NULL DEFAULT '', u TEXT,
       a "int(11)" NOT NULL DEFAULT 0, b "int(11)", q TEXT DEFAULT 'it''s', g INT AS (a + 1), h INT AS (a) STORED);
     CREATE UNIQUE INDEX u_code ON ms_p (code);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { AnswerPart } from "@prilavok/protocol";
 import Sqlite from "better-sqlite3";
 // Its processes run what is built.
@@ -9,16 +10,16 @@ import type { ConnectSteps, Database } from "../src/sql/database.ts";
 import { openSqliteDatabase } from "../src/sql/sqlite-database.ts";
 import type { PoolParts } from "../src/steps/open-pool.ts";
 import { type PoolAnswer, runReadPool } from "../src/steps/run-read-pool.ts";
+import { runWritePool, type WritePoolParts } from "../src/steps/run-write-pool.ts";
 import { createSchema } from "../src/store/create-schema.ts";
 import type { Relation } from "../src/store/relations.ts";
 
 /** A store of the shipped schema for the tests of steps, with the doors the engine opens to it. */
 export interface StepsStore {
-  readonly file: string;
   readonly db: Database;
   readonly connectSteps: ConnectSteps;
-  /** Runs statements that no door of the engine would. */
-  exec(sql: string): void;
+  /** Runs statements that no door of the engine would; on SQLite, with no pool at work, they have run when it returns. */
+  exec(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,11 +34,12 @@ export async function makeStore(): Promise<StepsStore> {
     log: () => {},
   });
   return {
-    file,
     db,
     connectSteps: steps.connect,
-    exec: (sql) => {
-      const connection = new Sqlite(file);
+    exec: async (sql) => {
+      const connection = new Sqlite(file, { timeout: 0 });
+      // A pool at work needs this process's event loop to come to the end of its transaction.
+      while (!isFree(connection)) await pause(10);
       connection.exec(sql);
       connection.close();
     },
@@ -47,6 +49,15 @@ export async function makeStore(): Promise<StepsStore> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function isFree(connection: Sqlite.Database): boolean {
+  try {
+    connection.exec("BEGIN IMMEDIATE; COMMIT");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const relation = (main: string, table: string, key: string, nullable = false): Relation => ({
@@ -75,19 +86,35 @@ export interface PoolOutcome {
   readonly answer: PoolAnswer;
 }
 
-/** Carries a pool out as Core does and takes its sections apart; rows of a dropped section are kept, to be looked at. */
-export async function runPool(
+/** Carries a reading pool out as Core does. */
+export function runPool(
   store: StepsStore,
   list: readonly unknown[],
   parts: Partial<PoolParts> = {},
 ): Promise<PoolOutcome> {
-  const pool = runReadPool(list, {
-    db: store.db,
-    connectSteps: store.connectSteps,
-    relations: RELATIONS,
-    signal: new AbortController().signal,
-    ...parts,
-  });
+  return takeApart(runReadPool(list, { ...partsOf(store), ...parts }));
+}
+
+/** Carries a pool that writes out as Core does, for the person 1. */
+export function runWriting(
+  store: StepsStore,
+  list: readonly unknown[],
+  parts: Partial<WritePoolParts> = {},
+): Promise<PoolOutcome> {
+  const more = {
+    personId: 1,
+    timezone: "Pacific/Kiritimati",
+    log: (line: string) => process.stderr.write(`${line}\n`),
+  };
+  return takeApart(runWritePool(list, { ...partsOf(store), ...more, ...parts }));
+}
+
+function partsOf({ db, connectSteps }: StepsStore): PoolParts {
+  return { db, connectSteps, relations: RELATIONS, signal: new AbortController().signal };
+}
+
+/** The sections of an answer as they came; rows of a dropped one are kept, to be looked at. */
+async function takeApart(pool: ReturnType<typeof runReadPool>): Promise<PoolOutcome> {
   const names: string[] = [];
   const bytes = new Map<string, Uint8Array[]>();
   let section = "";

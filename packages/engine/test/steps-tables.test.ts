@@ -5,7 +5,7 @@ import { makeStore, type StepsStore } from "./steps-store.ts";
 let store: StepsStore;
 beforeAll(async () => {
   store = await makeStore();
-  store.exec(`
+  await store.exec(`
     CREATE TABLE "update" (id INT);
     CREATE VIEW ms_names AS SELECT name FROM ms_store;
   `);

@@ -15,7 +15,8 @@ export async function insertValues(
   columns: readonly string[],
   rows: readonly (readonly SqlValue[])[],
 ): Promise<RunResult> {
-  const insert = (part: readonly (readonly SqlValue[])[]) => db.run(insertStatement(table, columns, part.length), part.flat());
+  const insert = (part: readonly (readonly SqlValue[])[]) =>
+    db.run(insertStatement(table, columns, part.length), part.flat());
   const inOne = Math.max(1, Math.min(MAX_ROWS[db.dialect], Math.floor(MAX_VALUES[db.dialect] / columns.length)));
   if (rows.length <= inOne) return insert(rows);
   return db.transaction(async () => {

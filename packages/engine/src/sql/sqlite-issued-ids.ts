@@ -22,7 +22,11 @@ export class SqliteIssuedIds {
     const idColumn = table === undefined ? undefined : this.#issuedColumn(table);
     if (idColumn === undefined) return "0";
     const last = BigInt(lastInsertRowid);
-    const given = columns.toLowerCase().match(/[\p{L}\p{N}_$]+/gu)?.includes(idColumn) === true;
+    const given =
+      columns
+        .toLowerCase()
+        .match(/[\p{L}\p{N}_$]+/gu)
+        ?.includes(idColumn) === true;
     return String(given ? last : last - BigInt(changes) + 1n);
   }
 

@@ -129,7 +129,9 @@ export class SqliteSession {
   /** The driver runs a statement with rows, such as one that ends in RETURNING, only for its rows: they are let go. */
   #runThrough(statement: Statement, bound: readonly SqlValue[]): Sqlite.RunResult {
     for (const _ of statement.iterate(...bound));
-    const done = this.#connection?.prepare<[], Sqlite.RunResult>("SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowid").get();
+    const done = this.#connection
+      ?.prepare<[], Sqlite.RunResult>("SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowid")
+      .get();
     return statement.readonly || done === undefined ? { changes: 0, lastInsertRowid: 0 } : done;
   }
 

@@ -1,6 +1,6 @@
 import { stepRefusals } from "@prilavok/protocol";
-import { bareTableName } from "../store/table-names.ts";
 import { whileFree } from "../store/lock-tables.ts";
+import { bareTableName } from "../store/table-names.ts";
 import { busyError } from "./busy-error.ts";
 import { clearOrphans } from "./clear-orphans.ts";
 import { findDependents, type Tie } from "./find-dependents.ts";
@@ -65,7 +65,11 @@ async function sweepChain(main: string, chain: Chain, pool: WritingPool): Promis
     for (const table of new Set(ties.map((tie) => tie.table))) {
       const before = cleared.get(table) ?? 0;
       if (before === "busy") continue;
-      const done = await clearOrphans(table, ties.filter((tie) => tie.table === table), pool);
+      const done = await clearOrphans(
+        table,
+        ties.filter((tie) => tie.table === table),
+        pool,
+      );
       cleared.set(table, done === "busy" ? done : before + done.deleted + done.emptied);
       // The rows behind a table that others are at work on are not judged by what it holds just now.
       if (done !== "busy" && (done.deleted > 0 || !seen.has(table))) waiting.add(table);

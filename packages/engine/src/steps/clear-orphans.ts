@@ -42,7 +42,10 @@ export async function clearOrphans(
 }
 
 /** A row is an orphan whose field is neither empty nor found in the main table. */
-function orphans({ table, main, key, target }: Tie, dialect: Dialect): { readonly from: string; readonly where: string } {
+function orphans(
+  { table, main, key, target }: Tie,
+  dialect: Dialect,
+): { readonly from: string; readonly where: string } {
   const field = `d.${quotedName(key)}`;
   const from = `${quotedName(table)} AS d`;
   const filled = `${field} IS NOT NULL AND CAST(${field} AS CHAR) NOT IN ('', '0')`;

@@ -36,10 +36,7 @@ export async function findTables(
 }
 
 /** `findTables` for one name. */
-export async function findTable(
-  name: string,
-  pool: OpenPool,
-): Promise<StepTable | { readonly error: string }> {
+export async function findTable(name: string, pool: OpenPool): Promise<StepTable | { readonly error: string }> {
   const found = await findTables([name], pool);
   if ("error" in found) return found;
   return found.tables[0] as StepTable;

@@ -1,9 +1,9 @@
 import { stepRefusals } from "@prilavok/protocol";
 import { busyError } from "./busy-error.ts";
 import { findTables } from "./find-table.ts";
-import { giveBack, takeIntoWork } from "./take-into-work.ts";
 import type { StepKind, StepOutcome } from "./step-kind.ts";
 import { readTableList } from "./table-fields.ts";
+import { giveBack, takeIntoWork } from "./take-into-work.ts";
 import type { WritingPool } from "./writing-pool.ts";
 
 /** `lock`: takes all the tables into work or none, waiting a moment for a busy one. */

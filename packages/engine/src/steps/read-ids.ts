@@ -9,7 +9,11 @@ function wholeNumber(value: unknown): string | undefined {
 }
 
 /** A field that holds one id, with its reference replaced: the digits. */
-export function readId(field: string, given: unknown, loans: StepLoans): { readonly id: string } | { readonly error: string } {
+export function readId(
+  field: string,
+  given: unknown,
+  loans: StepLoans,
+): { readonly id: string } | { readonly error: string } {
   const resolved = resolveReferences(given, loans);
   if ("refusal" in resolved) return { error: resolved.refusal };
   const id = wholeNumber(resolved.value);

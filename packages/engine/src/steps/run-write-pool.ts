@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { callRefusals, stepRefusals, wallClock } from "@prilavok/protocol";
 import { lockHolder } from "../process/lock-holder.ts";
 import { stepDatabase } from "../sql/step-database.ts";
+import { checkWrites } from "../sql/write-gate.ts";
 import { carryOut, type StepAnswer } from "./carry-out.ts";
 import { changeStep } from "./change-step.ts";
 import { checkSteps, type StepSet } from "./check-steps.ts";
-import { checkWrites } from "../sql/write-gate.ts";
 import { clearDependentStep } from "./clear-dependent-step.ts";
 import { dependentStep } from "./dependent-step.ts";
 import { generateStep } from "./generate-step.ts";
@@ -73,7 +73,7 @@ export async function* runWritePool(
     ended = await settlePool(pool, parts);
   }
   const { changed, unlocked, leftTransaction } = ended;
-  if (leftTransaction) steps = withError(steps, stepRefusals.leftTransaction);
+  if (leftTransaction) steps = withLastError(steps, stepRefusals.leftTransaction);
   const ok = steps.every((step) => !("error" in step));
   return { data: { ok, steps, changed, unlocked, ms: Math.round(performance.now() - startedAt) } };
 }
@@ -97,8 +97,10 @@ async function openWritingPool(parts: WritePoolParts): Promise<WritingPool> {
   };
 }
 
-/** The last step did not pass after all, where nothing was wrong with it before. */
-function withError(steps: readonly StepAnswer[], error: string): StepAnswer[] {
-  const last = steps.at(-1);
-  return last === undefined || "error" in last ? [...steps] : [...steps.slice(0, -1), { ...last, error }];
+/** The last step did not pass, or not for its own reason only. */
+function withLastError(steps: readonly StepAnswer[], error: string): StepAnswer[] {
+  return steps.map((step, at) => {
+    if (at < steps.length - 1) return step;
+    return { ...step, error: "error" in step ? `${String(step["error"])}. ${error}` : error };
+  });
 }

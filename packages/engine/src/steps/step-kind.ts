@@ -37,5 +37,9 @@ export interface StepTurn {
 
 /** How a step ended: its own fields of the answer and what it lends, or why it did not pass. */
 export type StepOutcome =
-  | { readonly answer: Record<string, unknown>; readonly value?: unknown; readonly rows?: NonNullable<StepLoan["rows"]> }
+  | {
+      readonly answer: Record<string, unknown>;
+      readonly value?: unknown;
+      readonly rows?: NonNullable<StepLoan["rows"]>;
+    }
   | { readonly error: string };

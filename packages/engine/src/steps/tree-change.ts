@@ -41,7 +41,13 @@ export function shiftNode(rows: readonly TreeRow[], id: string, by: -1 | 1): Tre
 
 /** The ids of a branch: its root and all that stands below. */
 export function branchIds(rows: readonly TreeRow[], id: string): string[] {
-  return [id, ...treePlaces(rows.filter((row) => row.id !== id), id).map((place) => place.id)];
+  return [
+    id,
+    ...treePlaces(
+      rows.filter((row) => row.id !== id),
+      id,
+    ).map((place) => place.id),
+  ];
 }
 
 /** The rows that the table does not hold yet as they have to be, siblings in the order they come in. */

@@ -71,14 +71,19 @@ function treeStep(
     if ("error" in found) return found;
     const { tree, table } = found;
 
-    const free = await whileFree(pool.db, [table.bare], { callId: pool.owner.callId, waitMs: LOCK_WAIT_MS }, async () => {
-      const rows = await tree.read();
-      const changed = await change(rows, ids, name, tree);
-      if ("error" in changed) return changed;
-      await tree.write(rowsToWrite(rows, changed.after));
-      await markChanged(table.bare, pool);
-      return changed.outcome;
-    });
+    const free = await whileFree(
+      pool.db,
+      [table.bare],
+      { callId: pool.owner.callId, waitMs: LOCK_WAIT_MS },
+      async () => {
+        const rows = await tree.read();
+        const changed = await change(rows, ids, name, tree);
+        if ("error" in changed) return changed;
+        await tree.write(rowsToWrite(rows, changed.after));
+        await markChanged(table.bare, pool);
+        return changed.outcome;
+      },
+    );
     if ("held" in free) return busyError(free.held, [table]);
     if ("answer" in free.done) pool.marked.add(table.bare);
     return free.done;

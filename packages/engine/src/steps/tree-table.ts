@@ -18,8 +18,7 @@ interface ColumnRow {
   readonly issued: string;
 }
 
-const SQLITE_COLUMNS =
-  "SELECT name, pk > 0 AND upper(type) = 'INTEGER' AS issued FROM pragma_table_xinfo(?)";
+const SQLITE_COLUMNS = "SELECT name, pk > 0 AND upper(type) = 'INTEGER' AS issued FROM pragma_table_xinfo(?)";
 const SERVER_COLUMNS = `SELECT COLUMN_NAME AS name, EXTRA LIKE '%auto_increment%' AS issued
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?`;
 
@@ -38,12 +37,17 @@ export class TreeTable {
   }
 
   /** The tree that a step names; a name that is no tree of the agent's is the step's error. */
-  static async find(name: string, pool: WritingPool): Promise<{ readonly tree: TreeTable; readonly table: StepTable } | Failed> {
+  static async find(
+    name: string,
+    pool: WritingPool,
+  ): Promise<{ readonly tree: TreeTable; readonly table: StepTable } | Failed> {
     const table = await findTable(name, pool);
     if ("error" in table) return table;
     if (NOT_FOR_AGENT.includes(table.bare)) return { error: stepRefusals.treeNotForAgent(name) };
     const question = pool.db.dialect === "sqlite" ? SQLITE_COLUMNS : SERVER_COLUMNS;
-    const columns = new Map((await pool.db.all<ColumnRow>(question, [table.real])).map((row) => [row.name, row.issued]));
+    const columns = new Map(
+      (await pool.db.all<ColumnRow>(question, [table.real])).map((row) => [row.name, row.issued]),
+    );
     if (!["id", "tindex", "tlevel", "absindex"].every((column) => columns.has(column))) {
       return { error: stepRefusals.notTree(name) };
     }

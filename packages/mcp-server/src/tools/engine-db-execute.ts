@@ -7,7 +7,10 @@ const STEP_FIELDS = {
     description:
       "lock, unlock, generate, select, dependent, modify, insert, tree_add, tree_move, tree_up, tree_down, tree_remove, clear_dependent or change",
   },
-  table: { type: "string", description: "generate, insert, dependent, tree_*, clear_dependent: the table, store or ms_store" },
+  table: {
+    type: "string",
+    description: "generate, insert, dependent, tree_*, clear_dependent: the table, store or ms_store",
+  },
   tables: {
     type: "array",
     description: "lock, change: the tables; unlock: only these of the pool's own",

@@ -35,8 +35,7 @@ export const stepRefusals = {
     `Not locked by this pool: ${tables.join(", ")}. Unlock what a lock step of this pool took, or leave tables out to unlock all of it`,
   noGenerator: (table: string) =>
     `No generator for: ${table}. Its ids come from the database: insert the rows without an id`,
-  rowsNotList:
-    'rows takes a list of rows, each an object of columns and values: [{"name": "Acme"}]',
+  rowsNotList: 'rows takes a list of rows, each an object of columns and values: [{"name": "Acme"}]',
   nothingToInsert: "Nothing to insert: rows is empty",
   otherColumns: (row: number) => `Row ${row} has other columns than the first one`,
   notValue: (row: number, column: string) =>
@@ -63,8 +62,7 @@ export const stepRefusals = {
     `A transaction is open on this connection, and ${step} is one of its own: end it first with a modify step COMMIT or ROLLBACK`,
   leftTransaction:
     "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
-  leavesDatabase: (word: string) =>
-    `A step writes the store's database only, and ${word} reaches a file beside it`,
+  leavesDatabase: (word: string) => `A step writes the store's database only, and ${word} reaches a file beside it`,
 
   // engine_db_tables, engine_db_unlocks.
   tableNotFound: (table: string, similar: readonly string[]) =>

@@ -2,7 +2,7 @@ import { moduleRefusals } from "@prilavok/protocol";
 import type { Refusal } from "@prilavok/sdk";
 import type { ModuleConnection } from "../../sql/module-connection.ts";
 import type { HeldLock } from "../../store/held-locks.ts";
-import { type LockDoor, type LockOwner as Owner, lockTables, unlockTables } from "../../store/lock-tables.ts";
+import { type LockDoor, lockTables, type LockOwner as Owner, unlockTables } from "../../store/lock-tables.ts";
 import { wallClock } from "./wall-clock.ts";
 
 /** Whose locks; the process that works for the call holds them. */
@@ -32,7 +32,10 @@ export async function releaseLocks(connection: ModuleConnection, callId: string)
 
 function busyText(locks: readonly HeldLock[]): string {
   const held = locks.map(({ table, login, since }) => moduleRefusals.heldBy(table, login, since));
-  return moduleRefusals.tablesBusy(locks.map(({ table }) => table), held);
+  return moduleRefusals.tablesBusy(
+    locks.map(({ table }) => table),
+    held,
+  );
 }
 
 function lockDoor(connection: ModuleConnection): LockDoor {
