@@ -205,8 +205,10 @@ describe("guesses", () => {
     const looked = ends.filter((status) => status === 401).length;
     expect(looked).toBeGreaterThanOrEqual(6);
     expect(ends.filter((status) => status === 429)).toHaveLength(12 - looked);
-    const counts = await store.db.all("SELECT failures FROM {DBNICK}_password_guess");
-    expect(counts).toEqual([{ failures: looked }, { failures: looked }]);
+    const counts = await store.db.all(
+      "SELECT failures FROM {DBNICK}_password_guess WHERE subject LIKE 'login %'",
+    );
+    expect(counts).toEqual([{ failures: looked }]);
   });
 
   test("the right password clears the login's count and leaves the address what others cost it", async () => {

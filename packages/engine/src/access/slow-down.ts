@@ -9,6 +9,12 @@ export interface GuessSubject {
   readonly free: number;
 }
 
+interface GuessCount {
+  readonly failures: number;
+  /** Epoch milliseconds; before that no guess is looked at. */
+  readonly untilMs: number;
+}
+
 const MAX_DELAY_MS = 15 * 60 * 1000;
 const FORGET_MS = 24 * 60 * 60 * 1000;
 
@@ -36,18 +42,20 @@ function networkOf(address: string): string {
 }
 
 /** How long the subject has to wait now, in milliseconds; 0 where it has not to. */
-export async function waitOf(db: Database, { key }: GuessSubject, nowMs: number): Promise<number> {
-  return Math.max(0, (await readCount(db, key)).untilMs - nowMs);
+export async function waitOf(db: Database, subject: GuessSubject, nowMs: number): Promise<number> {
+  return waitLeft(await readCount(db, subject.key), subject, nowMs);
 }
 
 /**
  * Counts a guess before it is looked at, so that guesses made at once, by several processes too, do not slip past
  * each other. Answers 0, or the milliseconds to wait where the turn was somebody else's.
  */
-export async function takeTurn(db: Database, { key, free }: GuessSubject, nowMs: number): Promise<number> {
+export async function takeTurn(db: Database, subject: GuessSubject, nowMs: number): Promise<number> {
+  const { key, free } = subject;
   for (;;) {
     const { failures, untilMs } = await readCount(db, key);
-    if (untilMs > nowMs) return untilMs - nowMs;
+    const wait = waitLeft({ failures, untilMs }, subject, nowMs);
+    if (wait > 0) return wait;
     const counted = nowMs - untilMs > FORGET_MS ? 1 : failures + 1;
     const until = nowMs + delayOf(counted - free);
     const taken =
@@ -71,7 +79,12 @@ export async function forgive(db: Database, login: GuessSubject, address: GuessS
   ]);
 }
 
-async function readCount(db: Database, key: string): Promise<{ failures: number; untilMs: number }> {
+/** Guesses that are free wait for nobody: they may come at once, by clocks that differ a little. */
+function waitLeft({ failures, untilMs }: GuessCount, { free }: GuessSubject, nowMs: number): number {
+  return failures <= free ? 0 : Math.max(0, untilMs - nowMs);
+}
+
+async function readCount(db: Database, key: string): Promise<GuessCount> {
   const [row] = await db.all<{ failures: number; until_ms: number }>(
     "SELECT failures, until_ms FROM {DBNICK}_password_guess WHERE subject = ?",
     [key],

@@ -4,6 +4,7 @@ import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import type { Store } from "../store/open-store.ts";
 import type { ActivityResult } from "./activity-entry.ts";
 import { activityFile } from "./activity-file.ts";
+import { ensureActivityTable } from "./activity-table.ts";
 
 /** A call of the log; `time` is `YYYY-MM-DD HH:MM:SS` of the store's clock. */
 export interface LoggedCall {
@@ -32,7 +33,10 @@ export interface ActivityQuery {
 
 /** The newest calls of a store, in the order they ended. A store that nobody has called yet has none. */
 export async function readActivity(store: Store, query: ActivityQuery): Promise<LoggedCall[]> {
-  if (store.database.engine === "server") return selectCalls(store.db, query);
+  if (store.database.engine === "server") {
+    await ensureActivityTable(store.db);
+    return selectCalls(store.db, query);
+  }
   const file = activityFile(store.database.file);
   if (!existsSync(file)) return [];
   const db = openSqliteDatabase(file, { nick: store.db.nick, mode: "read" });
