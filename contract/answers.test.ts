@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
@@ -58,9 +57,7 @@ describe.each(cells)("the size of answers, $name [srv-23]", (cell) => {
   });
 
   it("a store without AI tools says so in words [lst-04]", async () => {
-    const database = new Database(opened.store.databaseFile);
-    database.exec("DELETE FROM ms_agent_tool");
-    database.close();
+    await opened.store.database.exec("DELETE FROM ms_agent_tool");
     const { data, text } = await opened.call("tool_list");
     expect(data).toMatchObject({ tools: { rows: [] } });
     expect(text).toMatch(/^This store has no AI-tools of its own yet/);

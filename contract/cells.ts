@@ -3,11 +3,12 @@ import { openHttp } from "./doors/http.ts";
 import { openInProcess } from "./doors/in-process.ts";
 import { openMcpHttp } from "./doors/mcp-http.ts";
 import { openMcpStdio } from "./doors/mcp-stdio.ts";
+import type { StoreEngine } from "./stores/fresh-store.ts";
 
 /** One way a case is run: through a door, on a database. */
 export interface Cell {
   readonly name: string;
-  readonly engine: "sqlite";
+  readonly engine: StoreEngine;
   readonly open: OpenDoor;
 }
 
@@ -17,4 +18,6 @@ export const cells: readonly Cell[] = [
   { name: "HTTP, SQLite", engine: "sqlite", open: openHttp },
   { name: "MCP over stdio, SQLite", engine: "sqlite", open: openMcpStdio },
   { name: "MCP over stdio and HTTP, SQLite", engine: "sqlite", open: openMcpHttp },
+  { name: "in process, MariaDB", engine: "mariadb", open: (folder) => openInProcess(folder) },
+  { name: "MCP over stdio and HTTP, MariaDB", engine: "mariadb", open: openMcpHttp },
 ];

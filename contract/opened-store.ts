@@ -18,7 +18,7 @@ export class OpenedStore {
     options: StoreOptions = {},
     prepare?: (store: FreshStore) => Promise<void> | void,
   ): Promise<OpenedStore> {
-    const store = await FreshStore.create(options);
+    const store = await FreshStore.create({ ...options, engine: cell.engine });
     await prepare?.(store);
     const opened = new OpenedStore(store, await cell.open(store.folder));
     await opened.reconnect(true);
@@ -52,6 +52,6 @@ export class OpenedStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#door.close();
-    this.store[Symbol.dispose]();
+    await this.store[Symbol.asyncDispose]();
   }
 }

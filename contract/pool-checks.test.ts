@@ -1,4 +1,4 @@
-import { compareFolders, compareSqlite, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
+import { compareFolders, compareSqlite, snapshotFolder } from "@prilavok/faults";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
@@ -25,12 +25,12 @@ describe.each(cells)("checks of tool_pool, $name", (cell) => {
   afterAll(() => opened[Symbol.asyncDispose]());
 
   it.each(cases.filter(({ error }) => error !== undefined))("$id: $error, and nothing is written", async (given) => {
-    const { folder, databaseFile } = opened.store;
-    const before = { files: snapshotFolder(folder, LEFT_OUT), database: snapshotSqlite(databaseFile) };
+    const { folder, database } = opened.store;
+    const before = { files: snapshotFolder(folder, LEFT_OUT), database: await database.snapshot() };
     const answer = await opened.call("tool_pool", given.args);
     expect(answer).toEqual({ isError: true, text: expect.any(String) });
     expect(answer.text.slice(0, given.error?.length)).toBe(given.error);
-    expect(compareSqlite(before.database, snapshotSqlite(databaseFile))).toEqual({});
+    expect(compareSqlite(before.database, await database.snapshot())).toEqual({});
     const change = compareFolders(before.files, snapshotFolder(folder, LEFT_OUT));
     expect(change).toEqual({ added: [], removed: [], changed: [] });
   });

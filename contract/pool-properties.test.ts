@@ -1,4 +1,4 @@
-import { compareFolders, compareSqlite, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
+import { compareFolders, compareSqlite, snapshotFolder } from "@prilavok/faults";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
@@ -31,9 +31,9 @@ describe.each(cells)("pools as a whole, $name", (cell) => {
     if (left === undefined || right === undefined) throw new Error("the stores are not open");
     return { left, right };
   };
-  const differences = () => {
+  const differences = async () => {
     const { left, right } = both();
-    return compareSqlite(currencies(left), currencies(right));
+    return compareSqlite(await currencies(left), await currencies(right));
   };
 
   it("one that its first check refuses leaves the store and the conversation folder byte-equal [pol-19]", async () => {
@@ -77,7 +77,7 @@ describe.each(cells)("pools as a whole, $name", (cell) => {
           expect({ isError, result: data?.result }).toEqual({ isError: true, result: false });
           expect(data?.steps).toHaveLength(before.length + 1);
           for (const params of before) await right.ask("tool_run", add(params));
-          expect(differences()).toEqual({});
+          expect(await differences()).toEqual({});
         },
       ),
       RUNS,
@@ -95,7 +95,7 @@ describe.each(cells)("pools as a whole, $name", (cell) => {
         });
         const written = steps.slice(0, added.length).map(({ detail }) => detail.id);
         await right.ask("tool_pool", { pool: [...named, update(written, name), move(written)] });
-        expect(differences()).toEqual({});
+        expect(await differences()).toEqual({});
       }),
       RUNS,
     );
@@ -131,7 +131,7 @@ const move = (ids: readonly unknown[]) => ({
   params: { type: "POS", data: ids.map((id) => ({ id })).reverse() },
 });
 
-function currencies({ store }: OpenedStore): ReadonlyMap<string, readonly string[]> {
+async function currencies({ store }: OpenedStore): Promise<ReadonlyMap<string, readonly string[]>> {
   const kept = ["ms_currency", "ms_generator"];
-  return new Map([...snapshotSqlite(store.databaseFile)].filter(([table]) => kept.includes(table)));
+  return new Map([...(await store.database.snapshot())].filter(([table]) => kept.includes(table)));
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import { compareSqlite, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
-import Database from "better-sqlite3";
+import { readdirSync } from "node:fs";
+import { compareSqlite, snapshotFolder } from "@prilavok/faults";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 import { readLines } from "./read-lines.ts";
-import type { FreshStore } from "./stores/fresh-store.ts";
+import { layGateFixture } from "./stores/gate-fixture.ts";
+import { withServerMode } from "./stores/server-mode.ts";
 
 interface GateCase {
   readonly id: string;
@@ -13,33 +13,49 @@ interface GateCase {
   readonly sql: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly dbnick?: string;
+  /** Of the server, before the store connects. */
+  readonly sql_mode?: string;
   readonly verdict: "allow" | "refuse";
   readonly error?: string;
 }
 
 const cases = readLines<GateCase>("cases/sql-gate.jsonl");
-const fixture = readFileSync(new URL("cases/sql-gate.fixture.sqlite.sql", import.meta.url), "utf8");
 /** Long enough for what reads, short for what would never end. */
 const limits = { readSeconds: 4 };
+/** The activity log is written beside the calls. */
+const LEFT_OUT = /^activity\.sqlite/;
 
 describe.each(cells)("the read gate, $name", (cell) => {
   const own = cases.filter(({ engines }) => engines.includes(cell.engine));
   const stores = new Map<string, OpenedStore>();
+  const storeOf = ({ dbnick = "gate", sql_mode = "" }: GateCase) => `${dbnick} ${sql_mode}`;
   beforeAll(async () => {
-    for (const nick of ["gate", "ms"]) stores.set(nick, await OpenedStore.create(cell, { nick, limits }, loadFixture));
-  });
+    for (const key of new Set(own.map(storeOf))) {
+      const [nick = "", mode = ""] = key.split(" ");
+      const open = () => OpenedStore.create(cell, { nick, limits }, layGateFixture);
+      stores.set(key, await (mode === "" ? open() : withServerMode(mode, open)));
+    }
+  }, 120_000);
   afterAll(async () => {
     for (const opened of stores.values()) await opened[Symbol.asyncDispose]();
   });
 
-  const select = async ({ sql, params, dbnick = "gate" }: GateCase) => {
-    const opened = stores.get(dbnick);
-    if (opened === undefined) throw new Error(`no store of the nick ${dbnick}`);
-    const step = { do: "select", sql, ...(params && { params }) };
-    const answer = await opened.call("engine_db_select", { pool: [step] });
-    const [answered] = (answer.data?.steps ?? []) as { error?: string }[];
-    return { opened, answer, error: answered?.error };
+  const opened = (given: GateCase): OpenedStore => {
+    const found = stores.get(storeOf(given));
+    if (found === undefined) throw new Error(`no store for ${given.id}`);
+    return found;
   };
+  const select = async (given: GateCase) => {
+    const { sql, params } = given;
+    const step = { do: "select", sql: opened(given).store.database.named(sql), ...(params && { params }) };
+    const answer = await opened(given).call("engine_db_select", { pool: [step] });
+    const [answered] = (answer.data?.steps ?? []) as { error?: string }[];
+    return { answer, error: answered?.error };
+  };
+  const everything = async ({ store }: OpenedStore) => ({
+    database: await store.database.snapshot(),
+    files: [...snapshotFolder(store.folder, LEFT_OUT).keys(), ...readdirSync("/tmp").filter((name) => name.includes("sg_"))],
+  });
 
   describe("allows what reads [gat-01]", () => {
     it.each(own.filter(({ verdict }) => verdict === "allow"))("$id: $sql", async (given) => {
@@ -49,21 +65,17 @@ describe.each(cells)("the read gate, $name", (cell) => {
   });
 
   describe("refuses what does not, and nothing changes [gat-02, gat-03]", () => {
+    const known = new Map<OpenedStore, Awaited<ReturnType<typeof everything>>>();
     it.each(own.filter(({ verdict }) => verdict === "refuse"))("$id: $sql", async (given) => {
-      const { store } = stores.get(given.dbnick ?? "gate") ?? {};
-      const before = store && { database: snapshotSqlite(store.databaseFile), files: snapshotFolder(store.folder, /^activity\.sqlite/) };
+      const before = known.get(opened(given)) ?? (await everything(opened(given)));
       const { answer, error = "" } = await select(given);
       expect({ isError: answer.isError, ok: answer.data?.ok }).toEqual({ isError: true, ok: false });
       expect(error).not.toBe("");
       if (given.error !== undefined) expect(error.slice(0, given.error.length)).toBe(given.error);
-      expect(store && before && compareSqlite(before.database, snapshotSqlite(store.databaseFile))).toEqual({});
-      expect(store && [...snapshotFolder(store.folder, /^activity\.sqlite/).keys()]).toEqual(before && [...before.files.keys()]);
+      const after = await everything(opened(given));
+      expect(compareSqlite(before.database, after.database)).toEqual({});
+      expect(after.files).toEqual(before.files);
+      known.set(opened(given), after);
     });
   });
 });
-
-function loadFixture(store: FreshStore): void {
-  const database = new Database(store.databaseFile);
-  database.exec(fixture);
-  database.close();
-}

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { MariadbStoreDatabase } from "./mariadb-store-database.ts";
+import { sqliteStoreDatabase } from "./sqlite-store-database.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** The program as a host configuration starts it, with `node`. */
 export const PRILAVOK = fileURLToPath(new URL("../../packages/prilavok/bin/prilavok.js", import.meta.url));
@@ -27,7 +30,12 @@ export function runPrilavok(
   return running;
 }
 
+/** The database a store is on. */
+export type StoreEngine = "sqlite" | "mariadb";
+
 export interface StoreOptions {
+  /** SQLite when left out. */
+  readonly engine?: StoreEngine;
   /** `ms` when left out. */
   readonly nick?: string;
   /** Laid over the limits of `store.json`. */
@@ -36,16 +44,19 @@ export interface StoreOptions {
 
 /** A store just made by `prilavok init`, gone when it is disposed of. */
 export class FreshStore {
+  readonly engine: StoreEngine;
   readonly folder: string;
+  readonly database: StoreDatabase;
 
-  private constructor(folder: string) {
+  private constructor(engine: StoreEngine, folder: string, database: StoreDatabase) {
+    this.engine = engine;
     this.folder = folder;
+    this.database = database;
   }
 
-  static async create({ nick = "ms", limits }: StoreOptions = {}): Promise<FreshStore> {
+  static async create({ engine = "sqlite", nick = "ms", limits }: StoreOptions = {}): Promise<FreshStore> {
     const folder = mkdtempSync(join(tmpdir(), "prilavok-store-"));
-    cpSync(await template(nick), folder, { recursive: true });
-    const store = new FreshStore(folder);
+    const store = new FreshStore(engine, folder, await (engine === "sqlite" ? layFile(folder, nick) : initOnServer(folder, nick)));
     if (limits !== undefined) store.changeSettings({ limits });
     return store;
   }
@@ -75,9 +86,26 @@ export class FreshStore {
     writeFileSync(join(this.folder, path), text);
   }
 
+  /** For a store on SQLite, which stands whole in its folder. */
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this[Symbol.dispose]();
+    await this.database.close();
+  }
+}
+
+async function layFile(folder: string, nick: string): Promise<StoreDatabase> {
+  cpSync(await template(nick), folder, { recursive: true });
+  return sqliteStoreDatabase(join(folder, "store.sqlite"));
+}
+
+async function initOnServer(folder: string, nick: string): Promise<StoreDatabase> {
+  const database = await MariadbStoreDatabase.create();
+  await prilavok("init", folder, "--nick", nick, "--db", database.url);
+  return database;
 }
 
 const templates = new Map<string, Promise<string>>();
