@@ -28,7 +28,7 @@ test("init makes a store with the shipped AI tools, and the first one becomes th
     ],
   });
   expect(await home.json("tool", "list")).toMatchObject({
-    tools: [{ unit: "MELBIS_AGENT_CURRENCY" }, { unit: "MELBIS_AGENT_IMPORT_GOODS" }],
+    tools: ["CURRENCY", "IMPORT_GOODS", "IMPORT_FILES"].map((name) => ({ unit: `MELBIS_AGENT_${name}` })),
   });
   expect(existsSync(home.path("shop", "units", "melbis_agent_currency.ts"))).toBe(true);
 });

@@ -14,10 +14,12 @@ export interface ShippedTool {
 }
 
 /** The tools a new store starts with, in the order of the registry. */
-export const shippedTools: readonly ShippedTool[] = ["melbis_agent_currency", "melbis_agent_import_goods"].map(
-  (name) => ({
-    unit: name.toUpperCase(),
-    module: `${name}.ts`,
-    registryFile: `${name}.tool.json`,
-  }),
-);
+export const shippedTools: readonly ShippedTool[] = [
+  "melbis_agent_currency",
+  "melbis_agent_import_goods",
+  "melbis_agent_import_files",
+].map((name) => ({
+  unit: name.toUpperCase(),
+  module: `${name}.ts`,
+  registryFile: `${name}.tool.json`,
+}));

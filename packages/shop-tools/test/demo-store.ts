@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
+import { Readable } from "node:stream";
 import { checkTool, createStore, type OpenCore, openCore, openStore, putTool, type Store } from "@prilavok/engine";
+import type { FileParts } from "@prilavok/protocol";
 import { fillDemoShop, shippedTools, unitsFolder } from "@prilavok/shop-tools";
 
 /** An answer of tool_run as Core gives it, the rows of its tables in place. */
@@ -11,6 +13,25 @@ export interface Answered {
   readonly message: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, string | null>>[]>>;
+  /** The attachments the command took. */
+  readonly taken: unknown;
+}
+
+/** A file that is sent: its bytes, its name on the computer it comes from, and what its entry says. */
+export interface SentFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly entity: string;
+  readonly elem_id: number;
+  readonly [key: string]: unknown;
+}
+
+export interface ToolCall {
+  readonly unit: string;
+  readonly command: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly login?: string;
+  readonly files?: readonly SentFile[];
 }
 
 /** A store with the shipped tools, in a folder of its own, its Core and a door of the tests to its database. */
@@ -51,30 +72,31 @@ export class DemoStore {
     return this.#store.db;
   }
 
-  /** A command of MELBIS_AGENT_CURRENCY, or of another tool, by the owner or by another person. */
-  async run(
-    command: string,
-    params: Readonly<Record<string, unknown>> = {},
-    login = "admin",
-    unit = "MELBIS_AGENT_CURRENCY",
-  ): Promise<Answered> {
+  /** A command of MELBIS_AGENT_CURRENCY by the owner or by another person. */
+  run(command: string, params: Readonly<Record<string, unknown>> = {}, login = "admin"): Promise<Answered> {
+    return this.call({ unit: "MELBIS_AGENT_CURRENCY", command, params, login });
+  }
+
+  /** A command of any tool with its attachments. */
+  async call({ unit, command, params = {}, login = "admin", files = [] }: ToolCall): Promise<Answered> {
+    const entries = files.map(({ bytes, name, ...entry }, at) => ({ part: `data_${at + 1}`, ...entry }));
     const call = {
       command: "tool_run",
-      args: { unit, command, params },
+      args: { unit, command, params, ...(files.length === 0 ? {} : { files: entries }) },
       app: "test",
       topic: "t",
     };
     const rows = new Map<string, string>();
     let section = "";
-    for await (const part of this.#core.call(call, login, new AbortController().signal)) {
+    for await (const part of this.#core.call(call, login, new AbortController().signal, partsOf(files))) {
       if (part.kind === "open") section = part.section.replace("tables.", "");
       if (part.kind === "open") rows.set(section, "");
       if (part.kind === "rows") rows.set(section, rows.get(section) + Buffer.from(part.bytes).toString("utf8"));
       if (part.kind !== "envelope") continue;
       if (!part.envelope.ok) throw new Error(part.envelope.error);
-      const { result, message, detail } = part.envelope.data;
+      const { result, message, detail, files: taken } = part.envelope.data;
       const tables = Object.fromEntries([...rows].map(([name, lines]) => [name, readLines(lines)]));
-      return { result: result === true, message: String(message), detail: { ...(detail as object) }, tables };
+      return { result: result === true, message: String(message), detail: { ...(detail as object) }, tables, taken };
     }
     throw new Error("the answer has no envelope");
   }
@@ -83,6 +105,13 @@ export class DemoStore {
     await this.#core.close();
     await this.db.close();
     await rm(join(this.folder, ".."), { recursive: true });
+  }
+}
+
+async function* partsOf(files: readonly SentFile[]): FileParts {
+  for (const [at, { name, bytes }] of files.entries()) {
+    const part = `data_${at + 1}`;
+    yield { part, name: part + extname(name), bytes: Readable.from([bytes]) };
   }
 }
 

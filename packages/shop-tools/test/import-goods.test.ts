@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 function importGoods(params: Readonly<Record<string, unknown>>, login = "admin"): Promise<Answered> {
-  return store.run("CmdAdd", params, login, "MELBIS_AGENT_IMPORT_GOODS");
+  return store.call({ unit: "MELBIS_AGENT_IMPORT_GOODS", command: "CmdAdd", params, login });
 }
 
 async function added(params: Readonly<Record<string, unknown>>): Promise<Row[]> {

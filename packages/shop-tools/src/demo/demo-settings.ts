@@ -1,5 +1,16 @@
 import type { Tables } from "./shop-database.ts";
 
+/** The recipe of the profile `catalog`. */
+const CATALOG_PICTURE = {
+  type: "webp",
+  width: 600,
+  height: 600,
+  quality: 82,
+  fit: "contain",
+  background: "#ffffff",
+  kind: "kCatalog",
+};
+
 /** The words that `*_key` columns hold, by the code of their setting. */
 const SETTINGS: readonly [code: string, name: string, words: Readonly<Record<string, string>>][] = [
   ["TOPIC_KIND", "Види розділів", { kSection: "Розділ", kSale: "Розпродаж" }],
@@ -14,7 +25,12 @@ const SETTINGS: readonly [code: string, name: string, words: Readonly<Record<str
   ["PARAM_KIND", "Виды параметров", { kChoice: "Выбор покупателя" }],
   ["USER_TASK_KIND", "Види задач", { kCall: "Дзвінок", kContent: "Наповнення", kPrices: "Ціни" }],
   ["USER_TASK_STATE", "Task states", { kNew: "New", kAtWork: "At work", kDone: "Done" }],
-  ["FILES_STORE", "Файлы товаров", { kBase: "Главное фото", kSide: "Дополнительное фото" }],
+  [
+    "FILES_STORE",
+    "Файлы товаров",
+    { kBase: "Главное фото", kSide: "Дополнительное фото", kCatalog: "Фото для каталогу" },
+  ],
+  ["FILES_PROFILE", "Профілі зображень", { catalog: JSON.stringify(CATALOG_PICTURE) }],
 ];
 
 /** The registry of settings and the shop's languages. */
