@@ -58,7 +58,7 @@ describe("a backup", () => {
     writer.exec("COMMIT");
     writer.close();
 
-    const end = await restoreStore(file, join(home, "again"), silent);
+    const end = await restoreStore(file, join(home, "again"), { report: silent });
     expect(end).toMatchObject({ name: "Лавка 🧵", folder: join(home, "again"), made: expect.any(String) });
     const restored = await openStore(join(home, "again"), "write");
     if ("refusal" in restored) throw new Error(restored.refusal);
@@ -98,11 +98,11 @@ describe("a restore", () => {
   test("goes into a new or an empty folder only", async () => {
     const file = await backUp();
     const before = snapshotFolder(folder, /sqlite/);
-    expect(await restoreStore(file, folder, silent)).toHaveProperty("refusal", expect.stringContaining("not empty"));
+    expect(await restoreStore(file, folder, { report: silent })).toHaveProperty("refusal", expect.stringContaining("not empty"));
     expect(snapshotFolder(folder, /sqlite/)).toEqual(before);
     mkdirSync(join(home, "empty"));
-    expect(await restoreStore(file, join(home, "empty"), silent)).toHaveProperty("name");
-    expect(await restoreStore(join(home, "none"), join(home, "x"), silent)).toHaveProperty("refusal", expect.stringContaining("No such file"));
+    expect(await restoreStore(file, join(home, "empty"), { report: silent })).toHaveProperty("name");
+    expect(await restoreStore(join(home, "none"), join(home, "x"), { report: silent })).toHaveProperty("refusal", expect.stringContaining("No such file"));
   });
 
   test("of an archive that is cut, damaged or another program's makes no store", async () => {
@@ -113,7 +113,7 @@ describe("a restore", () => {
     for (const [index, bytes] of wrong.entries()) {
       const [file, target] = [join(home, `wrong${index}`), join(home, `store${index}`)];
       writeFileSync(file, bytes);
-      const end = await restoreStore(file, target, silent);
+      const end = await restoreStore(file, target, { report: silent });
       expect(end).toHaveProperty("refusal", expect.stringContaining("cannot be restored"));
       expect(existsSync(join(target, "store.json"))).toBe(false);
       expect(readdirSync(target).filter((name) => !name.endsWith(".lock"))).toEqual([]);
@@ -136,7 +136,7 @@ describe("a restore", () => {
     archive.finalize();
     const file = join(home, "hostile.tar.gz");
     await pipeline(archive, createGzip(), createWriteStream(file));
-    expect(await restoreStore(file, join(home, "target"), silent)).toHaveProperty("refusal");
+    expect(await restoreStore(file, join(home, "target"), { report: silent })).toHaveProperty("refusal");
     expect(readdirSync(join(home, "target")).filter((name) => !name.endsWith(".lock"))).toEqual([]);
     expect(existsSync(join(home, "evil.txt"))).toBe(false);
   });
@@ -146,7 +146,7 @@ describe("a restore", () => {
     const target = join(home, "again");
     mkdirSync(join(target, ".prilavok-init/units"), { recursive: true });
     writeFileSync(join(target, "activity.sqlite"), "half");
-    expect(await restoreStore(file, target, silent)).toHaveProperty("name");
+    expect(await restoreStore(file, target, { report: silent })).toHaveProperty("name");
     expect(existsSync(join(target, ".prilavok-init"))).toBe(false);
   });
 });

@@ -8,8 +8,10 @@ import { SCHEMA_VERSION } from "../store/migrations.ts";
 import type { Store } from "../store/open-store.ts";
 import { DATABASE_FILE } from "../store/store-layout.ts";
 import { syncFolder } from "../store/sync-tree.ts";
-import { ACTIVITY_FILE, ARCHIVED_FILES, ARCHIVED_FOLDERS, type ArchiveCard, CARD_FILE } from "./archive-layout.ts";
+import { ACTIVITY_FILE, ARCHIVED_FILES, ARCHIVED_FOLDERS, type ArchiveCard, CARD_FILE, DUMP_FILE } from "./archive-layout.ts";
 import { type ArchiveSource, filesBelow, packArchive } from "./pack-archive.ts";
+import { ClientFailed } from "./server-client.ts";
+import { dumpTables } from "./server-tables.ts";
 
 /** An archive that stands. */
 export interface BackedUpStore {
@@ -33,13 +35,12 @@ export async function backUpStore(
   file: string,
   options: BackupOptions,
 ): Promise<BackedUpStore | { readonly refusal: string }> {
-  if (store.database.engine !== "sqlite") return { refusal: backupRefusals.onServer };
   if (existsSync(file)) return { refusal: backupRefusals.fileStands(file) };
   let staging: string | undefined;
   try {
     await mkdir(dirname(file), { recursive: true });
     staging = await mkdtemp(join(dirname(file), ".prilavok-backup-"));
-    await copyDatabases(store, store.database.file, staging);
+    await copyDatabase(store, staging);
     await writeFile(join(staging, CARD_FILE), JSON.stringify(cardOf(store, options.version)));
     const part = join(staging, "archive");
     const files = await packArchive(part, sourcesOf(store, staging), options.report);
@@ -47,15 +48,17 @@ export async function backUpStore(
     await syncFolder(dirname(file));
     return { file, files, sizeBytes: (await stat(file)).size };
   } catch (error) {
+    if (error instanceof ClientFailed) return { refusal: backupRefusals.serverFailed(error.message) };
     return { refusal: backupRefusals.notWritten(file, systemReason(error)) };
   } finally {
     if (staging !== undefined) await rm(staging, { recursive: true, force: true });
   }
 }
 
-async function copyDatabases({ db, settings }: Store, file: string, staging: string): Promise<void> {
-  await db.run("VACUUM INTO ?", [join(staging, DATABASE_FILE)]);
-  const log = activityFile(file);
+async function copyDatabase({ database, settings }: Store, staging: string): Promise<void> {
+  if (database.engine === "server") return dumpTables({ ...database, folder: staging }, join(staging, DUMP_FILE));
+  await database.db.run("VACUUM INTO ?", [join(staging, DATABASE_FILE)]);
+  const log = activityFile(database.file);
   if (!existsSync(log)) return;
   const activity = openSqliteDatabase(log, { nick: settings.nick, mode: "read" });
   try {
@@ -71,7 +74,7 @@ function cardOf({ settings }: Store, version: string): ArchiveCard {
 }
 
 async function* sourcesOf({ folder }: Store, staging: string): AsyncGenerator<ArchiveSource, void, void> {
-  for (const name of [CARD_FILE, DATABASE_FILE, ACTIVITY_FILE]) yield { name, path: join(staging, name) };
+  for (const name of [CARD_FILE, DATABASE_FILE, ACTIVITY_FILE, DUMP_FILE]) yield { name, path: join(staging, name) };
   for (const name of ARCHIVED_FILES) yield { name, path: join(folder, name) };
   for (const name of ARCHIVED_FOLDERS) yield* filesBelow(join(folder, name), name);
 }

@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { backupRefusals, systemReason } from "@prilavok/protocol";
-import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import { aloneInFolder } from "../store/alone-in-folder.ts";
-import { checkDatabase } from "../store/check-database.ts";
 import { SCHEMA_VERSION } from "../store/migrations.ts";
-import { openAnySchema } from "../store/open-store.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "../store/place-store.ts";
-import { DATABASE_FILE, SETTINGS_FILE, STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
+import { STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
 import { ACTIVITY_FILE, ARCHIVED_FILES, CARD_FILE, isArchivedPath } from "./archive-layout.ts";
+import { restoreDatabase } from "./restore-database.ts";
+import { ClientFailed } from "./server-client.ts";
 import { unpackArchive, WrongArchive } from "./unpack-archive.ts";
 
 /** A store that stands again. */
@@ -23,6 +22,13 @@ export interface RestoredStore {
   readonly schema: number;
 }
 
+export interface RestoreOptions {
+  /** Where the tables go of a store on a database server: `mysql://user:password@host/database`. */
+  readonly db?: string | undefined;
+  /** Told the bytes of each file that came out. */
+  readonly report: (bytes: number) => void;
+}
+
 type Refusal = { readonly refusal: string };
 type Card = Pick<RestoredStore, "name" | "made" | "schema">;
 
@@ -33,14 +39,15 @@ const BESIDE = [ACTIVITY_FILE, ...ARCHIVED_FILES].filter((name) => !STORE_ENTRIE
 export async function restoreStore(
   archive: string,
   folder: string,
-  report: (bytes: number) => void,
+  options: RestoreOptions,
 ): Promise<RestoredStore | Refusal> {
   if (!existsSync(archive)) return { refusal: backupRefusals.noArchive(archive) };
   try {
     await mkdir(folder, { recursive: true });
-    return await aloneInFolder(folder, () => restoreAlone(archive, resolve(folder), report));
+    return await aloneInFolder(folder, () => restoreAlone(archive, resolve(folder), options));
   } catch (error) {
     if (error instanceof WrongArchive) return { refusal: backupRefusals.wrongArchive(archive, error.message) };
+    if (error instanceof ClientFailed) return { refusal: backupRefusals.serverFailed(error.message) };
     return { refusal: backupRefusals.notRestored(folder, systemReason(error)) };
   }
 }
@@ -48,7 +55,7 @@ export async function restoreStore(
 async function restoreAlone(
   archive: string,
   folder: string,
-  report: (bytes: number) => void,
+  options: RestoreOptions,
 ): Promise<RestoredStore | Refusal> {
   const wasInterrupted = existsSync(join(folder, STAGING_FOLDER));
   const staging = await openStaging(folder);
@@ -56,15 +63,19 @@ async function restoreAlone(
     const left = wasInterrupted ? BESIDE : [];
     const there = (await readdir(folder)).filter((name) => !name.startsWith(".prilavok-init") && !left.includes(name));
     if (there.length > 0) return { refusal: backupRefusals.notEmpty(folder) };
-    await unpackArchive(archive, staging, isArchivedPath, report);
+    await unpackArchive(archive, staging, isArchivedPath, options.report);
     const card = await readCard(staging);
     if (card.schema > SCHEMA_VERSION) return { refusal: backupRefusals.newerArchive(card.schema, SCHEMA_VERSION) };
     for (const name of STORE_FOLDERS) await mkdir(join(staging, name), { recursive: true });
-    await nameDatabase(staging);
-    const refused = await checkStore(staging);
-    if (refused !== undefined) return refused;
-    for (const name of BESIDE) await moveIfThere(join(staging, name), join(folder, name));
-    await placeStore(folder);
+    const database = await restoreDatabase(staging, options.db);
+    if ("refusal" in database) return database;
+    try {
+      for (const name of BESIDE) await moveIfThere(join(staging, name), join(folder, name));
+      await placeStore(folder);
+    } catch (error) {
+      await database.undo();
+      throw error;
+    }
     return { ...card, folder };
   } finally {
     await clearStaging(folder);
@@ -81,29 +92,6 @@ async function readCard(staging: string): Promise<Card> {
   }
   if (format !== 1) throw new WrongArchive("a newer Prilavok made it: update this one");
   return { name, made, schema };
-}
-
-/** The database stood perhaps elsewhere and under another name; in the restored store it stands under its usual one. */
-async function nameDatabase(staging: string): Promise<void> {
-  const file = join(staging, SETTINGS_FILE);
-  const settings = parseObject(await readFile(file, "utf8").catch(() => ""));
-  if (settings === undefined) throw new WrongArchive("its store.json is not whole");
-  const named = { ...settings, db: { engine: "sqlite", file: DATABASE_FILE } };
-  await writeFile(file, `${JSON.stringify(named, undefined, 2)}\n`);
-}
-
-/** A copy of a database is no WAL database until it is told. */
-async function checkStore(staging: string): Promise<Refusal | undefined> {
-  await openSqliteDatabase(join(staging, DATABASE_FILE), { nick: "", mode: "create" }).close();
-  const store = await openAnySchema(staging, "write");
-  if ("refusal" in store) return store;
-  try {
-    const damage = await checkDatabase(store.db);
-    if (damage !== undefined) throw new WrongArchive(`its database is damaged: ${damage}`);
-    return undefined;
-  } finally {
-    await store.db.close();
-  }
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {

@@ -12,7 +12,7 @@ import { pathFromStore, type StoreSettings } from "./store-settings.ts";
 /** A store's database, open: a file, or a database on a server. `place` is where, as refusals say it. */
 export type OpenDatabase =
   | { readonly engine: "sqlite"; readonly place: string; readonly file: string; readonly db: Database }
-  | { readonly engine: "server"; readonly place: string; readonly db: MysqlDatabase };
+  | { readonly engine: "server"; readonly place: string; readonly address: MysqlAddress; readonly db: MysqlDatabase };
 
 /** The password of a store's database, where it shall stand in no file. */
 export const PASSWORD_VARIABLE = "PRILAVOK_DB_PASSWORD";
@@ -42,7 +42,7 @@ export async function openOnServer(
 ): Promise<Extract<OpenDatabase, { engine: "server" }> | Refusal> {
   const { openMysqlDatabase } = await import("../sql/mysql-database.ts");
   try {
-    return { engine: "server", place: placeName(address), db: await openMysqlDatabase(address, nick) };
+    return { engine: "server", place: placeName(address), address, db: await openMysqlDatabase(address, nick) };
   } catch (error) {
     if (error instanceof UnreachableDatabase) return { refusal: error.message };
     throw error;

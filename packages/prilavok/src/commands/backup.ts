@@ -28,15 +28,16 @@ export function addBackupCommands(program: Command): void {
     .description("make the store of an archive stand in a new folder; no store that is there is touched")
     .argument("<file>", "what `backup` has written")
     .argument("[dir]", "a new or an empty folder; one of the archive's name beside you without it");
+  restored.option("--db <url>", "where the tables go of a store on a database server: mysql://user:password@host/database");
   answering(restored, restore);
 }
 
-async function restore(file: string, named: string | undefined): Promise<CommandAnswer> {
+async function restore(file: string, named: string | undefined, { db }: { readonly db?: string }): Promise<CommandAnswer> {
   const { restoreStore } = await import("@prilavok/engine/restore");
   const { shownProgress } = await import("../shown-progress.ts");
   const progress = shownProgress("unpacked");
   const folder = named ?? file.replace(/^.*[\\/]/, "").replace(/(\.tar)?\.gz$/, "");
-  const end = await restoreStore(file, folder, progress.report);
+  const end = await restoreStore(file, folder, { db, report: progress.report });
   progress.end();
   if ("refusal" in end) return end;
   const { rememberStore } = await import("../known-stores.ts");
