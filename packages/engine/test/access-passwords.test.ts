@@ -71,7 +71,7 @@ describe("device tokens", () => {
     const token = tokenOf(end);
     expect(await door.identify(token, "192.0.2.7")).toEqual({ login: "olga" });
     await store.db.close();
-    const bytes = readFileSync(store.databaseFile).toString("latin1");
+    const bytes = readFileSync(join(home, "shop/store.sqlite")).toString("latin1");
     for (const secret of [token, token.slice(9), PASSWORD]) expect(bytes).not.toContain(secret);
     expect(bytes).toContain("$argon2id$v=19$m=47104,t=1,p=1$");
     store = await open();
@@ -205,9 +205,7 @@ describe("guesses", () => {
     const looked = ends.filter((status) => status === 401).length;
     expect(looked).toBeGreaterThanOrEqual(6);
     expect(ends.filter((status) => status === 429)).toHaveLength(12 - looked);
-    const counts = await store.db.all(
-      "SELECT failures FROM {DBNICK}_password_guess WHERE subject LIKE 'login %'",
-    );
+    const counts = await store.db.all("SELECT failures FROM {DBNICK}_password_guess WHERE subject LIKE 'login %'");
     expect(counts).toEqual([{ failures: looked }]);
   });
 

@@ -90,10 +90,25 @@ describe("the activity log", () => {
     await call("tool_run", { unit: "nope", command: "x", params: {} });
     await run("CmdEcho", {}, "olga");
     await call("tool_list");
-    await call("engine_db_select", { pool: [{ do: "select", sql: "SELECT 'Secret Person' AS a" }, { do: "select", sql: "SELEC" }] });
+    await call("engine_db_select", {
+      pool: [
+        { do: "select", sql: "SELECT 'Secret Person' AS a" },
+        { do: "select", sql: "SELEC" },
+      ],
+    });
     await core.close();
     const log = await readLog();
-    expect(log.map(({ login, tool, unit, command, result, fields, rows }) => [login, tool, unit, command, result, fields, rows])).toEqual([
+    expect(
+      log.map(({ login, tool, unit, command, result, fields, rows }) => [
+        login,
+        tool,
+        unit,
+        command,
+        result,
+        fields,
+        rows,
+      ]),
+    ).toEqual([
       ["admin", "tool_run", "PROBE", "CmdEcho", "ok", "name", 2],
       ["admin", "tool_run", "PROBE", "CmdNo", "refused", "", 0],
       ["admin", "tool_run", "PROBE", "CmdEcho", "refused", "name, phone", 0],

@@ -1,4 +1,15 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -75,13 +86,19 @@ describe("a backup", () => {
     expect(snapshotFolder(join(home, "again"), leftOut)).toEqual(snapshotFolder(folder, leftOut));
     expect(statSync(join(home, "again/secrets.json")).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(home, "again/mcp"))).toEqual([]);
-    expect(JSON.parse(readFileSync(join(home, "again/store.json"), "utf8"))).toMatchObject({ name: "Лавка 🧵", nick: "ms" });
+    expect(JSON.parse(readFileSync(join(home, "again/store.json"), "utf8"))).toMatchObject({
+      name: "Лавка 🧵",
+      nick: "ms",
+    });
   });
 
   test("is readable by its owner only, takes no other file's place, and leaves nothing beside it", async () => {
     const file = await backUp();
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await backUpStore(store, file, options)).toHaveProperty("refusal", expect.stringContaining("is there already"));
+    expect(await backUpStore(store, file, options)).toHaveProperty(
+      "refusal",
+      expect.stringContaining("is there already"),
+    );
     expect(await backUpStore(store, join(file, "below"), options)).toHaveProperty("refusal");
     expect(readdirSync(home).sort()).toEqual(["a.tar.gz", "shop"]);
   });
@@ -98,18 +115,31 @@ describe("a restore", () => {
   test("goes into a new or an empty folder only", async () => {
     const file = await backUp();
     const before = snapshotFolder(folder, /sqlite/);
-    expect(await restoreStore(file, folder, { report: silent })).toHaveProperty("refusal", expect.stringContaining("not empty"));
+    expect(await restoreStore(file, folder, { report: silent })).toHaveProperty(
+      "refusal",
+      expect.stringContaining("not empty"),
+    );
     expect(snapshotFolder(folder, /sqlite/)).toEqual(before);
     mkdirSync(join(home, "empty"));
     expect(await restoreStore(file, join(home, "empty"), { report: silent })).toHaveProperty("name");
-    expect(await restoreStore(join(home, "none"), join(home, "x"), { report: silent })).toHaveProperty("refusal", expect.stringContaining("No such file"));
+    expect(await restoreStore(join(home, "none"), join(home, "x"), { report: silent })).toHaveProperty(
+      "refusal",
+      expect.stringContaining("No such file"),
+    );
   });
 
   test("of an archive that is cut, damaged or another program's makes no store", async () => {
     const whole = readFileSync(await backUp());
     const damaged = Buffer.from(whole);
     damaged.fill(0x55, whole.length >> 1, (whole.length >> 1) + 64);
-    const wrong = [whole.subarray(0, whole.length - 20), whole.subarray(0, 1000), damaged, Buffer.alloc(0), gzipSync("text"), Buffer.from("no gzip")];
+    const wrong = [
+      whole.subarray(0, whole.length - 20),
+      whole.subarray(0, 1000),
+      damaged,
+      Buffer.alloc(0),
+      gzipSync("text"),
+      Buffer.from("no gzip"),
+    ];
     for (const [index, bytes] of wrong.entries()) {
       const [file, target] = [join(home, `wrong${index}`), join(home, `store${index}`)];
       writeFileSync(file, bytes);
@@ -132,7 +162,7 @@ describe("a restore", () => {
     const archive = pack();
     archive.entry({ name: "backup.json" }, '{"format":1,"name":"x","made":"x","schema":1}');
     archive.entry({ name: "store.json" }, "{}");
-    archive.entry(header, header.type === undefined ? "evil" : "");
+    archive.entry(header, "type" in header ? "" : "evil");
     archive.finalize();
     const file = join(home, "hostile.tar.gz");
     await pipeline(archive, createGzip(), createWriteStream(file));

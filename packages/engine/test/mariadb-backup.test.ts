@@ -43,7 +43,10 @@ test("a store on a server stands again in another database, with its triggers an
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(home).sort()).toEqual(["a.tar.gz", "shop"]);
 
-  expect(await restoreStore(file, join(home, "again"), options)).toHaveProperty("refusal", expect.stringContaining("--db"));
+  expect(await restoreStore(file, join(home, "again"), options)).toHaveProperty(
+    "refusal",
+    expect.stringContaining("--db"),
+  );
   const end = await restoreStore(file, join(home, "again"), { ...options, db: second.url });
   expect(end).toMatchObject({ name: "shop", folder: join(home, "again") });
   expect(await second.exec("SELECT name, descr FROM ms_names JOIN ms_brand USING (id, name)")).toEqual([
@@ -55,7 +58,8 @@ test("a store on a server stands again in another database, with its triggers an
   const tables = (await second.exec("SHOW TABLES")).flatMap((row) => Object.values(row));
   expect(tables).not.toContain("other_shop");
   expect(tables).not.toContain("msx_other");
-  const version = async (of: MariadbScratch) => Number((await of.exec("SELECT version FROM ms_agent_version"))[0]?.version);
+  const version = async (of: MariadbScratch) =>
+    Number((await of.exec("SELECT version FROM ms_agent_version"))[0]?.version);
   const before = await version(second);
   await second.exec("UPDATE ms_user SET name = 'x' WHERE login = 'admin'");
   expect(await version(second)).toBe(before + 1);

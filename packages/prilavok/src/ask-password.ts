@@ -45,6 +45,9 @@ async function firstLine(): Promise<string | undefined> {
     bytes += piece.length;
     if (piece.includes("\n") || bytes > MAX_BYTES) break;
   }
-  const [line = ""] = Buffer.concat(pieces).toString("utf8").replace(/^\uFEFF/, "").split(/\r?\n/);
+  const [line = ""] = Buffer.concat(pieces)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
   return line === "" ? undefined : line;
 }

@@ -29,9 +29,13 @@ describe("doctor", () => {
     const module = home.path("ill/units/melbis_agent_currency.ts");
     const text = readFileSync(module, "utf8");
     writeFileSync(module, text.replace("export const CmdPos", "const CmdPos"));
-    expect((await wrong("--store", "ill")).join()).toMatch(/modules +melbis_agent_currency.ts has no function for CmdPos/);
+    expect((await wrong("--store", "ill")).join()).toMatch(
+      /modules +melbis_agent_currency.ts has no function for CmdPos/,
+    );
     rmSync(module);
-    expect((await wrong("--store", "ill")).join()).toMatch(/modules +The AI tool MELBIS_AGENT_CURRENCY is in the registry/);
+    expect((await wrong("--store", "ill")).join()).toMatch(
+      /modules +The AI tool MELBIS_AGENT_CURRENCY is in the registry/,
+    );
     writeFileSync(module, text);
 
     const settings = readFileSync(home.path("ill/store.json"), "utf8");
@@ -83,7 +87,11 @@ describe("backup and restore", () => {
     const made = await home.json("backup", "a.tar.gz", "--store", "shop");
     expect(made).toMatchObject({ file: home.path("a.tar.gz"), files: expect.any(Number) });
     expect(await home.run("backup", "a.tar.gz", "--store", "shop")).toMatchObject({ code: 1 });
-    expect(await home.json("restore", "a.tar.gz", "again")).toMatchObject({ name: "shop", folder: home.path("again"), used: false });
+    expect(await home.json("restore", "a.tar.gz", "again")).toMatchObject({
+      name: "shop",
+      folder: home.path("again"),
+      used: false,
+    });
     expect(await home.json("doctor", "--store", "again")).toMatchObject({ ok: true });
     expect(await home.run("restore", "a.tar.gz", "again")).toMatchObject({ code: 1 });
     const own = await home.json("backup", "--store", "shop");
@@ -98,10 +106,34 @@ test("tool export packs the registry and the units for another store", async () 
 });
 
 test("every command of page 70 is there and explains itself", async () => {
-  const words = ["init", "serve", "mcp", "login", "logout", "use", "stores", "user", "group", "grant", "revoke", "grants", "tool", "hosts", "backup", "restore", "doctor", "log", "token", "calls"];
+  const words = [
+    "init",
+    "serve",
+    "mcp",
+    "login",
+    "logout",
+    "use",
+    "stores",
+    "user",
+    "group",
+    "grant",
+    "revoke",
+    "grants",
+    "tool",
+    "hosts",
+    "backup",
+    "restore",
+    "doctor",
+    "log",
+    "token",
+    "calls",
+  ];
   const { stdout } = await home.run("help");
   for (const word of words) expect(stdout).toMatch(new RegExp(`^ {2}${word} `, "m"));
   for (const word of ["login", "doctor", "backup", "restore", "log"]) {
-    expect(await home.run("help", word)).toMatchObject({ code: 0, stdout: expect.stringContaining(`prilavok ${word}`) });
+    expect(await home.run("help", word)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`prilavok ${word}`),
+    });
   }
 });

@@ -35,7 +35,11 @@ describe("entering a served store", () => {
   test("keeps a token in a file of mode 0600, makes the store folder, and says nothing of either secret [cli-11, ses-26]", async () => {
     const end = await away.tell(`${PASSWORD}\n`, "login", url, "--login", "olga", "--store", "folder", "--no-keyring");
     expect(end).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(readFileSync(away.path("folder/store.json"), "utf8"))).toEqual({ name: "Лавка", url, login: "olga" });
+    expect(JSON.parse(readFileSync(away.path("folder/store.json"), "utf8"))).toEqual({
+      name: "Лавка",
+      url,
+      login: "olga",
+    });
     expect(statSync(tokenFile(away)).mode & 0o777).toBe(0o600);
     const { token } = JSON.parse(readFileSync(tokenFile(away), "utf8"));
     expect(end.stdout).not.toContain(token);
@@ -74,7 +78,10 @@ describe("entering a served store", () => {
   });
 
   test("a command about the store itself says where it belongs", async () => {
-    expect(await away.run("user", "list")).toMatchObject({ code: 1, stderr: expect.stringContaining("Run this command on the computer") });
+    expect(await away.run("user", "list")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Run this command on the computer"),
+    });
   });
 
   test.each([
@@ -102,19 +109,27 @@ describe("entering a served store", () => {
 
   test("leaves the folder of another store as it is, and no token behind", async () => {
     mkdirSync(away.path("taken"));
-    writeFileSync(away.path("taken/store.json"), '{"name":"x","nick":"ms","db":{"engine":"sqlite","file":"store.sqlite"}}');
+    writeFileSync(
+      away.path("taken/store.json"),
+      '{"name":"x","nick":"ms","db":{"engine":"sqlite","file":"store.sqlite"}}',
+    );
     const before = await home.json("token", "list");
     const end = await away.tell(PASSWORD, "login", url, "--login", "olga", "--store", "taken");
     expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining("another store") });
     const after = await home.json("token", "list");
     const working = (listed: Record<string, unknown>) =>
-      (listed["tokens"] as { id: number; revoked: unknown }[]).filter(({ revoked }) => revoked === null).map(({ id }) => id);
+      (listed["tokens"] as { id: number; revoked: unknown }[])
+        .filter(({ revoked }) => revoked === null)
+        .map(({ id }) => id);
     expect(working(after)).toEqual(working(before));
   });
 
   test("a blocked user's token and a revoked one stop at once, and the doctor says so", async () => {
     await home.run("user", "block", "olga");
-    expect(await away.run("doctor")).toMatchObject({ code: 1, stdout: expect.stringMatching(/WRONG +core +WRONG_PASSWORD/) });
+    expect(await away.run("doctor")).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/WRONG +core +WRONG_PASSWORD/),
+    });
     await home.run("user", "unblock", "olga");
     expect(await away.run("doctor")).toMatchObject({ code: 0 });
     expect(await home.run("token", "revoke", "--user", "olga")).toMatchObject({ code: 0, stdout: "Revoked: 1.\n" });
@@ -125,7 +140,9 @@ describe("entering a served store", () => {
 
   test("what was done through it stands in the activity log, without the password", async () => {
     const { calls } = await home.json("log", "--user", "olga");
-    expect(calls).toEqual(expect.arrayContaining([expect.objectContaining({ login: "olga", tool: "session_connect" })]));
+    expect(calls).toEqual(
+      expect.arrayContaining([expect.objectContaining({ login: "olga", tool: "session_connect" })]),
+    );
     expect(await home.run("log", "--since", "yesterday")).toMatchObject({ code: 2 });
     expect(JSON.stringify(calls)).not.toContain("horse");
     expect(serving.printed("stderr")).not.toContain("horse");
@@ -137,7 +154,10 @@ describe("entering a served store", () => {
     expect(readdirSync(away.path("config/tokens"))).toEqual([]);
     expect(existsSync(away.path("folder/store.json"))).toBe(true);
     expect(await away.run("logout")).toMatchObject({ code: 1, stderr: expect.stringContaining("prilavok login") });
-    expect(await home.run("logout")).toMatchObject({ code: 1, stderr: expect.stringContaining("stands on this computer") });
+    expect(await home.run("logout")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("stands on this computer"),
+    });
     const { tokens } = (await home.json("token", "list")) as { tokens: { revoked: string | null }[] };
     expect(tokens.filter(({ revoked }) => revoked === null)).toEqual([]);
   });

@@ -17,7 +17,13 @@ export const ACTIVITY_FILE = "activity.sqlite";
 export const DUMP_FILE = "database.sql";
 
 /** Files of a store's folder that an archive takes, where they are there; `package.json` says what `node_modules` held. */
-export const ARCHIVED_FILES = [SETTINGS_FILE, RELATIONS_FILE, SECRETS_FILE, "package.json", "package-lock.json"] as const;
+export const ARCHIVED_FILES = [
+  SETTINGS_FILE,
+  RELATIONS_FILE,
+  SECRETS_FILE,
+  "package.json",
+  "package-lock.json",
+] as const;
 /** Folders that it takes whole. Conversations, caches, backups and `node_modules` stay out. */
 export const ARCHIVED_FOLDERS = ["rules", "units", "files"] as const;
 

@@ -8,7 +8,14 @@ import { SCHEMA_VERSION } from "../store/migrations.ts";
 import type { Store } from "../store/open-store.ts";
 import { DATABASE_FILE } from "../store/store-layout.ts";
 import { syncFolder } from "../store/sync-tree.ts";
-import { ACTIVITY_FILE, ARCHIVED_FILES, ARCHIVED_FOLDERS, type ArchiveCard, CARD_FILE, DUMP_FILE } from "./archive-layout.ts";
+import {
+  ACTIVITY_FILE,
+  ARCHIVED_FILES,
+  ARCHIVED_FOLDERS,
+  type ArchiveCard,
+  CARD_FILE,
+  DUMP_FILE,
+} from "./archive-layout.ts";
 import { type ArchiveSource, filesBelow, packArchive } from "./pack-archive.ts";
 import { ClientFailed } from "./server-client.ts";
 import { dumpTables } from "./server-tables.ts";
@@ -70,7 +77,14 @@ async function copyDatabase({ database, settings }: Store, staging: string): Pro
 
 function cardOf({ settings }: Store, version: string): ArchiveCard {
   const made = wallClock(new Date(), settings.timezone);
-  return { format: 1, prilavok: version, schema: SCHEMA_VERSION, name: settings.name, engine: settings.db.engine, made };
+  return {
+    format: 1,
+    prilavok: version,
+    schema: SCHEMA_VERSION,
+    name: settings.name,
+    engine: settings.db.engine,
+    made,
+  };
 }
 
 async function* sourcesOf({ folder }: Store, staging: string): AsyncGenerator<ArchiveSource, void, void> {

@@ -69,7 +69,11 @@ async function restoreTables(
 async function dropAgain(address: MysqlAddress, nick: string): Promise<void> {
   const opened = await openOnServer(address, nick);
   if ("refusal" in opened) return;
-  await dropTables(opened.db).finally(() => opened.db.close());
+  try {
+    await dropTables(opened.db);
+  } finally {
+    await opened.db.close();
+  }
 }
 
 async function checkStore(staging: string): Promise<Refusal | undefined> {

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { backupRefusals } from "@prilavok/protocol";
 import type { MysqlAddress } from "../sql/mysql-address.ts";
@@ -30,22 +30,20 @@ export async function runServerClient(
   await writeFile(settings, settingsText(address), { mode: 0o600 });
   const child = await startFirst(PROGRAMS[task], [`--defaults-extra-file=${settings}`, ...words]);
   let said = "";
-  child.stderr?.on("data", (piece: Buffer) => {
+  child.stderr.on("data", (piece: Buffer) => {
     said = (said + piece.toString("utf8")).slice(-MAX_WORDS);
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const { input, output } = streams;
-  const flows = [
-    input === undefined ? child.stdin?.end() : pipeline(input, child.stdin as Writable),
-    output === undefined ? child.stdout?.resume() : pipeline(child.stdout as Readable, output),
-  ];
+  const flows = await Promise.allSettled([
+    pipeline(streams.input ?? Readable.from([]), child.stdin),
+    pipeline(child.stdout, streams.output ?? new PassThrough().resume()),
+  ]);
   // A program that fails closes its streams; what it said is the reason then, not the broken pipe.
-  const [flowed] = await Promise.all([Promise.allSettled(flows), ended]);
   if ((await ended) !== 0) throw new ClientFailed(said.trim().split("\n").at(-1) ?? "");
-  for (const flow of flowed) if (flow.status === "rejected") throw flow.reason;
+  for (const flow of flows) if (flow.status === "rejected") throw flow.reason;
 }
 
-async function startFirst(programs: readonly string[], words: readonly string[]): Promise<ChildProcess> {
+async function startFirst(programs: readonly string[], words: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
   for (const program of programs) {
     const child = spawn(program, words, { stdio: "pipe" });
     const started = await new Promise<boolean>((resolve) => {
@@ -60,7 +58,8 @@ async function startFirst(programs: readonly string[], words: readonly string[])
 /** `loose`: the programs of MariaDB and of MySQL spell TLS differently and pass over what is the other's. */
 function settingsText({ user, password, host, port, socket, tls }: MysqlAddress): string {
   const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
-  const place = socket === undefined ? [`host=${quoted(host)}`, `port=${port}`, "protocol=tcp"] : [`socket=${quoted(socket)}`];
+  const place =
+    socket === undefined ? [`host=${quoted(host)}`, `port=${port}`, "protocol=tcp"] : [`socket=${quoted(socket)}`];
   const secure = {
     off: ["loose-skip-ssl", "loose-ssl-mode=DISABLED"],
     on: ["loose-ssl", "loose-ssl-verify-server-cert", "loose-ssl-mode=VERIFY_IDENTITY"],

@@ -22,7 +22,13 @@ export async function dumpTables(place: ServerPlace, file: string): Promise<void
   const { tables, views } = await ownTables(place.db);
   const data = ["--single-transaction", "--quick", "--hex-blob", "--skip-triggers"];
   await dump(place, [...data, place.address.database, ...tables], createWriteStream(file, { mode: 0o600 }));
-  const triggers = await dumpText(place, ["--no-create-info", "--no-data", "--triggers", place.address.database, ...tables]);
+  const triggers = await dumpText(place, [
+    "--no-create-info",
+    "--no-data",
+    "--triggers",
+    place.address.database,
+    ...tables,
+  ]);
   const shown = views.length === 0 ? "" : await dumpText(place, [place.address.database, ...views]);
   await appendFile(file, `${triggers}\n${shown}`.replaceAll(DEFINER, ""));
 }
@@ -30,7 +36,9 @@ export async function dumpTables(place: ServerPlace, file: string): Promise<void
 /** Makes the tables that a dump holds, in a database that has none of the nick; what was made of a failed one is dropped. */
 export async function loadTables({ db, address, folder }: ServerPlace, file: string): Promise<void> {
   try {
-    await runServerClient("load", address, folder, ["--binary-mode", address.database], { input: createReadStream(file) });
+    await runServerClient("load", address, folder, ["--binary-mode", address.database], {
+      input: createReadStream(file),
+    });
   } catch (error) {
     await dropTables(db);
     throw error;

@@ -22,8 +22,7 @@ type MayRun = (command: CommandEntry) => boolean;
 
 function allTools(registry: Registry, mayRun: MayRun): Record<string, unknown> {
   const rows = registry.tools.map((tool) => {
-    const names = (may: boolean) =>
-      tool.commands.filter((command) => mayRun(command) === may).map(({ name }) => name);
+    const names = (may: boolean) => tool.commands.filter((command) => mayRun(command) === may).map(({ name }) => name);
     return [tool.unit.toUpperCase(), tool.path, cutAtPhrase(tool.descr, DESCR_LIMIT), names(true), names(false)];
   });
   return {

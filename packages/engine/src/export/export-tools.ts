@@ -38,8 +38,9 @@ export async function exportTools(
     files.set(`tools/${tool.unit.toUpperCase()}.json`, Buffer.from(registryText(tool)));
     for (const [path, bytes] of await readUnitSources(store.folder, tool.unit)) files.set(path, bytes);
   }
-  const sums = [...files].map(([path, bytes]) => [path, createHash("sha256").update(bytes).digest("hex")]);
-  const index: ExportIndex = { store: store.name, made, tree: treeOf(registry.tools), files: Object.fromEntries(sums) };
+  const sums: Record<string, string> = {};
+  for (const [path, bytes] of files) sums[path] = createHash("sha256").update(bytes).digest("hex");
+  const index: ExportIndex = { store: store.name, made, tree: treeOf(registry.tools), files: sums };
   const archive = new ZipFile();
   archive.addBuffer(Buffer.from(`${JSON.stringify(index, undefined, 2)}\n`), "index.json");
   for (const [path, bytes] of files) archive.addBuffer(bytes, path);
@@ -70,12 +71,17 @@ function treeOf(tools: readonly ToolEntry[]): TreeEntry[] {
     const names = splitPath(path);
     const name = names.pop() ?? "";
     let folder = top;
-    for (const above of names) {
-      let entry = folder.find((each) => each.name === above && each.children !== undefined);
-      if (entry === undefined) folder.push((entry = { name: above, children: [] }));
-      folder = entry.children ?? [];
-    }
+    for (const above of names) folder = childrenOf(folder, above);
     folder.push({ name, unit: unit.toUpperCase() });
   }
   return top;
+}
+
+/** What a folder of this name holds, which is made where it is missing. */
+function childrenOf(entries: TreeEntry[], name: string): TreeEntry[] {
+  const there = entries.find((entry) => entry.name === name && entry.children !== undefined)?.children;
+  if (there !== undefined) return there;
+  const children: TreeEntry[] = [];
+  entries.push({ name, children });
+  return children;
 }

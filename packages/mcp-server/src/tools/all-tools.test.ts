@@ -8,6 +8,7 @@ const nowhere: StoreDirectory = {
   pinned: false,
   list: async () => [],
   chosen: async () => ({ refusal: "NO_STORE: none" }),
+  fence: async () => ({ read: undefined, write: undefined, closed: [] }),
   open: async () => ({ refusal: "NO_STORE: none" }),
 };
 const tools = allTools(new SessionHolder(nowhere, undefined), "0.0.0");

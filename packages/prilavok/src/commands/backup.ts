@@ -21,18 +21,28 @@ export function addBackupCommands(program: Command): void {
     const end = await backUpStore(store, file, { version: await readVersion(), report: progress.report });
     progress.end();
     if ("refusal" in end) return end;
-    return { text: `The store is backed up in ${end.file}: ${end.files} files, ${shownBytes(end.sizeBytes)}.`, json: end };
+    return {
+      text: `The store is backed up in ${end.file}: ${end.files} files, ${shownBytes(end.sizeBytes)}.`,
+      json: end,
+    };
   });
   const restored = program
     .command("restore")
     .description("make the store of an archive stand in a new folder; no store that is there is touched")
     .argument("<file>", "what `backup` has written")
     .argument("[dir]", "a new or an empty folder; one of the archive's name beside you without it");
-  restored.option("--db <url>", "where the tables go of a store on a database server: mysql://user:password@host/database");
+  restored.option(
+    "--db <url>",
+    "where the tables go of a store on a database server: mysql://user:password@host/database",
+  );
   answering(restored, restore);
 }
 
-async function restore(file: string, named: string | undefined, { db }: { readonly db?: string }): Promise<CommandAnswer> {
+async function restore(
+  file: string,
+  named: string | undefined,
+  { db }: { readonly db?: string },
+): Promise<CommandAnswer> {
   const { restoreStore } = await import("@prilavok/engine/restore");
   const { shownProgress } = await import("../shown-progress.ts");
   const progress = shownProgress("unpacked");
@@ -43,5 +53,8 @@ async function restore(file: string, named: string | undefined, { db }: { readon
   const { rememberStore } = await import("../known-stores.ts");
   const used = await rememberStore({ name: end.name, folder: end.folder });
   const next = used ? " It is the used store now." : "";
-  return { text: `The store ${end.name} as it was at ${end.made} stands in ${end.folder}.${next}`, json: { ...end, used } };
+  return {
+    text: `The store ${end.name} as it was at ${end.made} stands in ${end.folder}.${next}`,
+    json: { ...end, used },
+  };
 }

@@ -48,7 +48,7 @@ async function addHost(word: string, { store, name, project }: HostOptions): Pro
   const done =
     end.change === "unchanged"
       ? `${app.title} starts ${given} already: ${end.file} was left as it is.`
-      : `${app.title} starts ${given} from now on, by ${end.file}. ${app.then}`;
+      : `${app.title} starts ${given} from now on, by ${end.file}. ${app.next}`;
   const warning = standsForOnce() ? { warning: hostRefusals.standsForOnce } : {};
   return { text: done, json: { application: word, ...end, ...start }, ...warning };
 }
@@ -59,7 +59,10 @@ async function removeHost(word: string, { name, project }: HostOptions): Promise
   const app = await findApplication(word);
   const end = await removeFromHost(app, project, name === undefined ? { program: PROGRAM } : { name });
   if ("refusal" in end) return end;
-  return { text: `${app.title} does not start ${end.names.join(", ")} any more. ${app.then}`, json: { application: word, ...end } };
+  return {
+    text: `${app.title} does not start ${end.names.join(", ")} any more. ${app.next}`,
+    json: { application: word, ...end },
+  };
 }
 
 async function findApplication(word: string) {

@@ -65,7 +65,9 @@ function logText(calls: readonly LoggedCall[], since: string, trace: boolean): s
   const headings = ["TIME", "LOGIN", "APPLICATION/TOPIC", "TOOL", "RESULT", "MS", "ROWS", "MESSAGE"];
   const table = textTable(headings, rows, `Nothing was called since ${since}.`);
   const broken = trace ? calls.filter((call) => call.trace !== "") : [];
-  const traces = broken.map((call) => `\n${call.time} ${oneLine(call.message)}\n${call.trace.replace(/[^\P{Cc}\n]/gu, " ")}`);
+  const traces = broken.map(
+    (call) => `\n${call.time} ${oneLine(call.message)}\n${call.trace.replace(/[^\P{Cc}\n]/gu, " ")}`,
+  );
   return [table, ...traces].join("\n");
 }
 

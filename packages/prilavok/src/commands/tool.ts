@@ -86,7 +86,11 @@ function addToolExport(tool: Command): void {
     const { exportTools } = await import("@prilavok/engine/export");
     const { writeWhole } = await import("../write-whole.ts");
     const made = wallClock(new Date(), settings.timezone);
-    const { index, zip } = await exportTools(await readRegistry(db), { folder: resolve(folder), name: settings.name }, made);
+    const { index, zip } = await exportTools(
+      await readRegistry(db),
+      { folder: resolve(folder), name: settings.name },
+      made,
+    );
     const name = settings.name.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "_").slice(0, 60);
     const file = resolve(named ?? `${name}-tools-${made.slice(0, 10)}.zip`);
     await writeWhole(file, zip);

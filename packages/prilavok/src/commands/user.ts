@@ -53,7 +53,8 @@ function addUserPassword(user: Command): void {
     const { askPassword, canAsk } = await import("../ask-password.ts");
     const password = await askPassword(`New password of ${login}: `);
     if (password === undefined) return { refusal: peopleRefusals.noPassword };
-    if (canAsk() && (await askPassword("The same again: ")) !== password) return { refusal: peopleRefusals.passwordsDiffer };
+    if (canAsk() && (await askPassword("The same again: ")) !== password)
+      return { refusal: peopleRefusals.passwordsDiffer };
     const { setPassword } = await import("@prilavok/engine");
     const end = await setPassword(db, login, password, settings.timezone);
     if ("refusal" in end) return end;

@@ -21,7 +21,9 @@ export async function checkDisk(folder: string): Promise<Check> {
     await access(folder, constants.R_OK | constants.W_OK);
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    return free < LOW_BYTES ? bad("disk", doctorWords.lowDisk(shownBytes(free))) : good("disk", doctorWords.disk(shownBytes(free)));
+    return free < LOW_BYTES
+      ? bad("disk", doctorWords.lowDisk(shownBytes(free)))
+      : good("disk", doctorWords.disk(shownBytes(free)));
   } catch (error) {
     return bad("disk", doctorWords.noDisk(systemReason(error)));
   }

@@ -1,4 +1,12 @@
-import { checkDatabase, checkModules, explainGrants, openCore, openStore, readRelations, type Store } from "@prilavok/engine";
+import {
+  checkDatabase,
+  checkModules,
+  explainGrants,
+  openCore,
+  openStore,
+  readRelations,
+  type Store,
+} from "@prilavok/engine";
 import { type CoreCall, doctorWords, type Envelope } from "@prilavok/protocol";
 import { bad, type Check, good } from "./check.ts";
 
@@ -61,7 +69,9 @@ async function checkCore(folder: string): Promise<Check> {
   }
 }
 
-async function lastOf(parts: AsyncIterable<{ readonly kind: string; readonly envelope?: Envelope }>): Promise<Envelope | undefined> {
+async function lastOf(
+  parts: AsyncIterable<{ readonly kind: string; readonly envelope?: Envelope }>,
+): Promise<Envelope | undefined> {
   let envelope: Envelope | undefined;
   for await (const part of parts) envelope = part.envelope ?? envelope;
   return envelope;

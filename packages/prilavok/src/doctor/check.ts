@@ -1,6 +1,16 @@
 /** One thing the doctor looked at: `text` says that it is in order, or what is wrong and what to do. */
 export interface Check {
-  readonly what: "computer" | "settings" | "token" | "core" | "database" | "person" | "rights" | "modules" | "disk" | "version";
+  readonly what:
+    | "computer"
+    | "settings"
+    | "token"
+    | "core"
+    | "database"
+    | "person"
+    | "rights"
+    | "modules"
+    | "disk"
+    | "version";
   readonly ok: boolean;
   readonly text: string;
 }

@@ -101,7 +101,8 @@ describe("a file that is there", () => {
     write(app, JSONC);
     await add(app);
     const text = read(app);
-    for (const kept of ["// my servers\n", '\t"theme": "dark", // keep\n', "\t\t/* the other one */\n"]) expect(text).toContain(kept);
+    for (const kept of ["// my servers\n", '\t"theme": "dark", // keep\n', "\t\t/* the other one */\n"])
+      expect(text).toContain(kept);
     expect(text).toContain('\t\t"prilavok": {\n\t\t\t"type": "stdio",');
     await remove(app);
     expect(read(app).replace(/\s|,(?=[\s\n]*})/g, "")).toBe(JSONC.replace(/\s|,(?=[\s\n]*})/g, ""));
@@ -109,7 +110,10 @@ describe("a file that is there", () => {
 
   test("keeps what a person added to our server, and gets a new start", async () => {
     const app = at("claude-code");
-    write(app, JSON.stringify({ mcpServers: { prilavok: { command: "old", args: [], env: { MY: "1" }, disabled: true } } }));
+    write(
+      app,
+      JSON.stringify({ mcpServers: { prilavok: { command: "old", args: [], env: { MY: "1" }, disabled: true } } }),
+    );
     expect(await add(app)).toMatchObject({ change: "updated" });
     expect(JSON.parse(read(app)).mcpServers.prilavok).toEqual({
       type: "stdio",
@@ -157,13 +161,17 @@ approval = "never"
 
   test("of TOML has our section replaced in its place, comments in it kept", async () => {
     const app = at("codex");
-    const before = '[mcp_servers."prilavok"]\n# why\ncommand = "old"\n\n[mcp_servers.prilavok.env]\nMY = "1"\n\n# next\n[[list]]\na = 1\n';
+    const before =
+      '[mcp_servers."prilavok"]\n# why\ncommand = "old"\n\n[mcp_servers.prilavok.env]\nMY = "1"\n\n# next\n[[list]]\na = 1\n';
     write(app, before);
     expect(await add(app)).toMatchObject({ change: "updated" });
     const text = read(app);
     expect(text.startsWith('[mcp_servers.prilavok]\n# why\ncommand = "/opt/node"')).toBe(true);
     expect(text.endsWith("\n\n# next\n[[list]]\na = 1\n")).toBe(true);
-    expect(parseToml(text)).toMatchObject({ mcp_servers: { prilavok: { env: { MY: "1" }, args: START.args } }, list: [{ a: 1 }] });
+    expect(parseToml(text)).toMatchObject({
+      mcp_servers: { prilavok: { env: { MY: "1" }, args: START.args } },
+      list: [{ a: 1 }],
+    });
   });
 
   test("of TOML that spells its servers inline is left as it is", async () => {
@@ -176,7 +184,8 @@ approval = "never"
 
   test("of YAML keeps comments and the other extensions [cli-14]", async () => {
     const app = at("goose");
-    const before = "# goose\nGOOSE_MODEL: x # mine\nextensions:\n  # builtin\n  developer:\n    enabled: true\n    name: 'developer'\n";
+    const before =
+      "# goose\nGOOSE_MODEL: x # mine\nextensions:\n  # builtin\n  developer:\n    enabled: true\n    name: 'developer'\n";
     write(app, before);
     await add(app);
     expect(read(app).startsWith(before)).toBe(true);
@@ -188,7 +197,11 @@ approval = "never"
   });
 
   test("with Windows line ends and a mark of the byte order keeps both", async () => {
-    for (const [word, text] of [["cursor", '{\r\n  "a": 1\r\n}\r\n'], ["codex", "a = 1\r\n"], ["goose", "a: 1\r\n"]] as const) {
+    for (const [word, text] of [
+      ["cursor", '{\r\n  "a": 1\r\n}\r\n'],
+      ["codex", "a = 1\r\n"],
+      ["goose", "a: 1\r\n"],
+    ] as const) {
       const app = at(word);
       write(app, `\uFEFF${text}`);
       await add(app);
@@ -226,7 +239,10 @@ approval = "never"
 
 test("another program's servers are not taken out", async () => {
   const app = at("cursor");
-  write(app, '{"mcpServers":{"prilavok":{"command":"npx","args":["something","mcp"]},"shop":{"command":"/opt/node","args":["/opt/prilavok.js","mcp"]}}}');
+  write(
+    app,
+    '{"mcpServers":{"prilavok":{"command":"npx","args":["something","mcp"]},"shop":{"command":"/opt/node","args":["/opt/prilavok.js","mcp"]}}}',
+  );
   expect(await remove(app)).toMatchObject({ names: ["shop"] });
   expect(JSON.parse(read(app)).mcpServers).toHaveProperty("prilavok");
 });

@@ -125,7 +125,10 @@ function findBlocked(settings: Settings, path: SettingsPath): SettingsPath | und
 }
 
 function valueAt(settings: unknown, path: SettingsPath): unknown {
-  return path.reduce((inside, key) => (isObject(inside) && Object.hasOwn(inside, key) ? inside[key] : undefined), settings);
+  return path.reduce(
+    (inside, key) => (isObject(inside) && Object.hasOwn(inside, key) ? inside[key] : undefined),
+    settings,
+  );
 }
 
 function withValue(settings: Settings, [key = "", ...deeper]: SettingsPath, value: unknown): Settings {

@@ -25,7 +25,7 @@ export interface HostApplication {
   place(settings: Readonly<Record<string, unknown>>): SettingsPath;
   entry(start: ServerStart, name: string): Readonly<Record<string, unknown>>;
   /** What a person has to do for the application to see it. */
-  readonly then: string;
+  readonly next: string;
 }
 
 const home = (...parts: string[]) => join(homedir(), ...parts);
@@ -53,7 +53,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
     projectFile: ".mcp.json",
     place: () => ["mcpServers"],
     entry: stdioEntry,
-    then: "Start it anew, and look with /mcp.",
+    next: "Start it anew, and look with /mcp.",
   },
   "claude-desktop": {
     title: "Claude Desktop",
@@ -61,7 +61,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
     userFile: () => desktopFolder("Claude", "claude_desktop_config.json"),
     place: () => ["mcpServers"],
     entry: plainEntry,
-    then: RESTART,
+    next: RESTART,
   },
   codex: {
     title: "Codex",
@@ -70,7 +70,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
     projectFile: ".codex/config.toml",
     place: () => ["mcp_servers"],
     entry: (start) => ({ ...plainEntry(start), startup_timeout_sec: 30, tool_timeout_sec: 300 }),
-    then: "Start it anew, and look with /mcp.",
+    next: "Start it anew, and look with /mcp.",
   },
   cursor: {
     title: "Cursor",
@@ -79,7 +79,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
     projectFile: ".cursor/mcp.json",
     place: () => ["mcpServers"],
     entry: stdioEntry,
-    then: RESTART,
+    next: RESTART,
   },
   vscode: {
     title: "VS Code",
@@ -88,7 +88,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
     projectFile: ".vscode/mcp.json",
     place: () => ["servers"],
     entry: stdioEntry,
-    then: "Start the server with the command MCP: List Servers.",
+    next: "Start the server with the command MCP: List Servers.",
   },
   goose: {
     title: "Goose",
@@ -107,7 +107,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
       envs: env,
       timeout: 300,
     }),
-    then: "Start a new session.",
+    next: "Start a new session.",
   },
   opencode: {
     title: "opencode",
@@ -124,7 +124,7 @@ export const hostApplications: Readonly<Record<string, HostApplication>> = {
       command: [command, ...args],
       ...(Object.keys(env).length === 0 ? {} : { environment: env }),
     }),
-    then: "Start it anew.",
+    next: "Start it anew.",
   },
 };
 

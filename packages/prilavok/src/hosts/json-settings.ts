@@ -1,4 +1,4 @@
-import { applyEdits, type FormattingOptions, type JSONPath, modify, parse, type ParseError } from "jsonc-parser";
+import { applyEdits, type FormattingOptions, type JSONPath, modify, type ParseError, parse } from "jsonc-parser";
 import type { SettingsFormat } from "./settings-format.ts";
 
 /** JSON, and JSON with comments and commas at the end. */

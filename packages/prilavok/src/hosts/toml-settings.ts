@@ -19,7 +19,10 @@ export const tomlSettings: SettingsFormat = {
       const end = text === "" || text.endsWith("\n\n") ? "" : text.endsWith("\n") ? "\n" : "\n\n";
       return withLineEnds(text, `${text}${end}${section}`);
     }
-    return withLineEnds(text, `${text.slice(0, first.start)}${section}${first.spaceAfter}${without(text, path).slice(first.start)}`);
+    return withLineEnds(
+      text,
+      `${text.slice(0, first.start)}${section}${first.spaceAfter}${without(text, path).slice(first.start)}`,
+    );
   },
   remove: (text, path) => without(text, path),
 };
@@ -39,7 +42,10 @@ const LAST_COMMENTS = /(?:^|(?<=\n))(?:[ \t]*#[^\n]*\n)+$/;
 
 /** The sections of a table and of the tables inside it. */
 function sectionsAt(text: string, path: SettingsPath): Section[] {
-  const headers = [...text.matchAll(HEADER)].map((match) => ({ start: match.index, path: headerPath(match[1] ?? match[2] ?? "") }));
+  const headers = [...text.matchAll(HEADER)].map((match) => ({
+    start: match.index,
+    path: headerPath(match[1] ?? match[2] ?? ""),
+  }));
   return headers.flatMap((header, index) => {
     if (!isDeepStrictEqual(header.path?.slice(0, path.length), path)) return [];
     const whole = text.slice(header.start, headers[index + 1]?.start ?? text.length);
@@ -71,7 +77,11 @@ function without(text: string, path: SettingsPath): string {
   return sectionsAt(text, path).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }
 
-function sectionText(path: SettingsPath, values: Readonly<Record<string, unknown>>, comments: readonly string[]): string {
+function sectionText(
+  path: SettingsPath,
+  values: Readonly<Record<string, unknown>>,
+  comments: readonly string[],
+): string {
   // Tables inside stand inline, so that the section stays one.
   const lines = Object.entries(values).map(([key, value]) => `${keyText(key)} = ${valueText(value)}`);
   return [`[${path.map(keyText).join(".")}]`, ...comments, ...lines, ""].join("\n");
@@ -83,9 +93,13 @@ function commentsOf(sections: readonly Section[]): string[] {
 
 function valueText(value: unknown): string {
   if (isTable(value) && !(value instanceof Date)) {
-    return `{ ${Object.entries(value).map(([key, inner]) => `${keyText(key)} = ${valueText(inner)}`).join(", ")} }`;
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${keyText(key)} = ${valueText(inner)}`)
+      .join(", ")} }`;
   }
-  return stringify({ value }).replace(/^value = /, "").trimEnd();
+  return stringify({ value })
+    .replace(/^value = /, "")
+    .trimEnd();
 }
 
 function keyText(key: string): string {

@@ -1,4 +1,4 @@
-import { wireRefusals, wireReasons } from "@prilavok/protocol";
+import { wireReasons, wireRefusals } from "@prilavok/protocol";
 import { openServedStore } from "../mcp/open-served-store.ts";
 import type { ServedStore } from "./served-store.ts";
 

@@ -16,8 +16,7 @@ export interface Keyring {
 export async function openKeyring(): Promise<Keyring | undefined> {
   const library = await import("@napi-rs/keyring").catch(() => undefined);
   if (library === undefined) return undefined;
-  const entry = (account: string) =>
-    new library.AsyncEntry(SERVICE, account, { linux: { store: "secret-service" } });
+  const entry = (account: string) => new library.AsyncEntry(SERVICE, account, { linux: { store: "secret-service" } });
   const inTime = () => AbortSignal.timeout(ANSWER_MS);
   return {
     put: (account, secret) => entry(account).setPassword(secret, inTime()),

@@ -13,9 +13,7 @@ export interface ServedStore {
 const KEYS = ["name", "url", "login", "local"];
 
 /** The served store of a folder; undefined where the folder holds a store of its own. */
-export async function readServedStore(
-  folder: string,
-): Promise<ServedStore | undefined | { readonly refusal: string }> {
+export async function readServedStore(folder: string): Promise<ServedStore | undefined | { readonly refusal: string }> {
   let text: string;
   try {
     text = await readFile(join(folder, "store.json"), "utf8");

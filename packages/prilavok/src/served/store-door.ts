@@ -47,7 +47,10 @@ async function ask(url: string, path: string, body: unknown, headers: Record<str
     return { refusal: ok === false && typeof error === "string" ? error : servedRefusals.noEntering(url) };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error && cause.name !== "TimeoutError" ? connectionReason(cause) : wireReasons.silence(TIMEOUT_MS / 1000);
+    const reason =
+      cause instanceof Error && cause.name !== "TimeoutError"
+        ? connectionReason(cause)
+        : wireReasons.silence(TIMEOUT_MS / 1000);
     return { refusal: wireRefusals.unreachable(url, reason) };
   }
 }

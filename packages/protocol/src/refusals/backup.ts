@@ -9,12 +9,15 @@ export const backupRefusals = {
   needsNoServer: "The store of this backup has its database in a file: leave `--db` out.",
   tablesStand: (place: string, table: string) =>
     `${place} holds ${table} already, and nothing of it was touched. Name another database, or drop what a restore that was killed has left.`,
-  notWritten: (file: string, reason: string) => `The backup was not written to ${file}: ${reason}. Nothing of it is left.`,
+  notWritten: (file: string, reason: string) =>
+    `The backup was not written to ${file}: ${reason}. Nothing of it is left.`,
   noArchive: (file: string) => `No such file: ${file}`,
-  notEmpty: (folder: string) => `${folder} is not empty, and nothing of it was touched. A store is restored into a new folder.`,
+  notEmpty: (folder: string) =>
+    `${folder} is not empty, and nothing of it was touched. A store is restored into a new folder.`,
   wrongArchive: (file: string, what: string) =>
     `${file} cannot be restored: ${what}. Take another backup. No store was made.`,
   newerArchive: (found: number, known: number) =>
     `VERSION_FAIL: the backup has schema ${found} and this Prilavok works with ${known}. Update Prilavok on this computer.`,
-  notRestored: (folder: string, reason: string) => `The store was not restored into ${folder}: ${reason}. No store was made.`,
+  notRestored: (folder: string, reason: string) =>
+    `The store was not restored into ${folder}: ${reason}. No store was made.`,
 } as const;

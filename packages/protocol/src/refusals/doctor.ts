@@ -9,7 +9,8 @@ export const doctorWords = {
   token: "this computer keeps a token",
   core: "a step went through Core and its processes",
   servedCore: (url: string) => `${url} answers and takes the token`,
-  coreBroke: (error: string, lines: readonly string[]) => [`Core did not carry a step out: ${error}`, ...lines].join(" | "),
+  coreBroke: (error: string, lines: readonly string[]) =>
+    [`Core did not carry a step out: ${error}`, ...lines].join(" | "),
   database: (engine: string) => `${engine}: opened, of this version's schema, undamaged`,
   damaged: (reason: string) =>
     `The database is damaged (${reason}): restore a backup with \`prilavok restore <file>\` into a new folder.`,

@@ -7,10 +7,14 @@ export const hostRefusals = {
     `${key} in ${file} holds something else than a group of settings. Correct it by hand, then repeat. Nothing was changed.`,
   byHand: (file: string) =>
     `${file} spells its servers in a way that is not changed without losing something. Put the server in by hand: docs/reference/hosts.md shows how. Nothing was changed.`,
-  changedMeanwhile: (file: string) => `Another program changed ${file} at this moment. Repeat the command. Nothing was changed.`,
-  notThere: (title: string, file: string) => `${title} does not start this program: there is no such server in ${file}.`,
-  wrongName: (name: string) => `[${name}] is no name of a server: it takes letters, digits, _ and -, 32 characters at most.`,
-  noStore: (folder: string) => `${folder} holds no store (no store.json in it). \`prilavok stores\` lists the known ones.`,
+  changedMeanwhile: (file: string) =>
+    `Another program changed ${file} at this moment. Repeat the command. Nothing was changed.`,
+  notThere: (title: string, file: string) =>
+    `${title} does not start this program: there is no such server in ${file}.`,
+  wrongName: (name: string) =>
+    `[${name}] is no name of a server: it takes letters, digits, _ and -, 32 characters at most.`,
+  noStore: (folder: string) =>
+    `${folder} holds no store (no store.json in it). \`prilavok stores\` lists the known ones.`,
   standsForOnce:
     "This program stands where npx keeps what it runs once, and may be gone after a while. Install it (`npm install --global prilavok`) and repeat.",
 } as const;
