@@ -113,7 +113,7 @@ describe.each(cells)("writing steps, $name", (cell) => {
       isError: true,
       data: { ok: false, changed: [], unlocked: ["lang"] },
     });
-    expect((data?.steps as { error?: string }[]).map(({ error }) => error ?? "")).toEqual([
+    expect((data as { steps: { error?: string }[] }).steps.map(({ error }) => error ?? "")).toEqual([
       "",
       "",
       expect.stringMatching(/^The query ran over 1 s and was stopped/),

@@ -90,7 +90,7 @@ describe.each(engines)("a pool that writes, $engine", ({ engine, make }) => {
       const [, , rows] = await done(
         store,
         modify("CREATE TEMPORARY TABLE own (id INTEGER, t TEXT)"),
-        modify("INSERT INTO own VALUES (1, :T)", { T: "x" }),
+        { do: "insert", table: "own", rows: [{ id: 1, t: "x" }] },
         { do: "select", sql: "SELECT * FROM own" },
         modify("CREATE TABLE {DBNICK}_own (id INTEGER PRIMARY KEY)"),
         modify("DROP TABLE {DBNICK}_own"),

@@ -1,4 +1,5 @@
 import { stepRefusals } from "@prilavok/protocol";
+import { quotedName } from "../sql/quoted-name.ts";
 import { readRows } from "../sql/read-rows.ts";
 import { bareTableName, realTableName } from "../store/table-names.ts";
 import type { OpenPool } from "./open-pool.ts";
@@ -20,19 +21,30 @@ const SERVER_TABLES = "SELECT table_name AS name FROM information_schema.tables 
 /** The tables that a step names bare or real, each once in their order; a name that is none is the step's error. */
 export async function findTables(
   names: readonly string[],
-  { connection, nick, limits }: OpenPool,
+  pool: OpenPool,
 ): Promise<{ readonly tables: readonly StepTable[] } | { readonly error: string }> {
+  const { connection, nick, limits } = pool;
   const sql = connection.dialect === "sqlite" ? SQLITE_TABLES : SERVER_TABLES;
   const read = await readRows<{ name: string }>(connection, sql, [], limits);
   if ("error" in read) return read;
   const real = new Set(read.rows.map(({ name }) => name));
   const found = new Map<string, StepTable>();
   for (const given of names) {
-    const table = realTableName(given, real, nick);
+    const table = realTableName(given, real, nick) ?? (await findTemporary(given, pool));
     if (table === undefined) return unknownTable(given, real, nick);
     if (!found.has(table)) found.set(table, { given, real: table, bare: bareTableName(table, nick) });
   }
   return { tables: [...found.values()] };
+}
+
+/** A server lists no temporary table, but reads it. */
+async function findTemporary(given: string, { connection, nick, limits }: OpenPool): Promise<string | undefined> {
+  if (connection.dialect === "sqlite") return undefined;
+  for (const name of [`${nick}_${given}`, given]) {
+    const read = await readRows(connection, `SELECT 1 FROM ${quotedName(name)} LIMIT 0`, [], limits);
+    if ("rows" in read) return name;
+  }
+  return undefined;
 }
 
 /** `findTables` for one name. */

@@ -101,6 +101,6 @@ async function openWritingPool(parts: WritePoolParts): Promise<WritingPool> {
 function withLastError(steps: readonly StepAnswer[], error: string): StepAnswer[] {
   return steps.map((step, at) => {
     if (at < steps.length - 1) return step;
-    return { ...step, error: "error" in step ? `${String(step["error"])}. ${error}` : error };
+    return { ...step, error: "error" in step ? `${String(step.error)}. ${error}` : error };
   });
 }
