@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 export const program = fileURLToPath(new URL("../packages/prilavok/bin/prilavok.js", import.meta.url));
 export const floorProgram = fileURLToPath(new URL("floor-server.mjs", import.meta.url));
@@ -9,7 +9,8 @@ export const floorProgram = fileURLToPath(new URL("floor-server.mjs", import.met
 /** A connected SDK client of a server started with these arguments of node. */
 export async function connect(...args) {
   const client = new Client({ name: "bench", version: "1.0.0" });
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" });
+  const env = { ...getDefaultEnvironment(), PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_DIR };
+  const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" });
   await client.connect(transport);
   return {
     pid: transport.pid,

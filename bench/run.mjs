@@ -6,11 +6,12 @@ import Sqlite from "better-sqlite3";
 import { program } from "./client.mjs";
 import { manyRows } from "./many-rows.mjs";
 import { oneRow } from "./one-row.mjs";
+import { overHttp } from "./over-http.mjs";
 import { pool } from "./pool.mjs";
 import { start } from "./start.mjs";
 
-/** usage: npm run bench [-- start|one-row|many-rows|pool …] [--quick] [--rows 5000000] */
-const BENCHES = { start, "one-row": oneRow, "many-rows": manyRows, pool };
+/** usage: npm run bench [-- start|one-row|many-rows|over-http|pool …] [--quick] [--rows 5000000] */
+const BENCHES = { start, "one-row": oneRow, "many-rows": manyRows, "over-http": overHttp, pool };
 const words = process.argv.slice(2);
 const quick = words.includes("--quick");
 const rowsAt = words.indexOf("--rows");

@@ -14,7 +14,10 @@ export async function openHttp(storeFolder: string): Promise<Door> {
     const { limits, login } = core.settings;
     const token = randomUUID();
     const identify = async (given: string) => (given === token ? { login } : ({ status: 401 } as const));
-    const service = await serveHttp({ core, identify, version: "contract", limits, log }, { host: "127.0.0.1", port: 0 });
+    const service = await serveHttp(
+      { core, identify, version: "contract", limits, log },
+      { host: "127.0.0.1", port: 0 },
+    );
     const carrier = createHttpCarrier({ url: service.url, readToken: async () => token, log });
     const close = async () => {
       await carrier.close();

@@ -60,7 +60,11 @@ describe("a call over HTTP", () => {
       yield done({ steps: [{ num: 1 }, { num: 2, rows: 1 }, { num: 3, error: "x" }] });
     });
     const { body } = await post(served);
-    expect(JSON.parse(body).data.steps).toEqual([{ num: 1 }, { num: 2, rows: 1, data: [{ a: 1 }] }, { num: 3, error: "x" }]);
+    expect(JSON.parse(body).data.steps).toEqual([
+      { num: 1 },
+      { num: 2, rows: 1, data: [{ a: 1 }] },
+      { num: 3, error: "x" },
+    ]);
   });
 
   it("refuses more rows than one envelope takes, when the command has ended", async () => {
@@ -108,7 +112,11 @@ describe("a caller", () => {
     ["an unknown token", { authorization: "Bearer nobody" }, 401],
   ])("with %s is turned away", async (_what, headers, status) => {
     await using served = await serveWork(echo);
-    const answer = await ask(`${served.url}/agent`, { method: "POST", headers: { ...headers, "content-type": "application/json" } }, "{}");
+    const answer = await ask(
+      `${served.url}/agent`,
+      { method: "POST", headers: { ...headers, "content-type": "application/json" } },
+      "{}",
+    );
     expect([answer.status, JSON.parse(answer.body).ok]).toEqual([status, false]);
   });
 
@@ -209,7 +217,10 @@ describe("a caller who leaves", () => {
       yield done({});
     });
     const asked = { ...ROW_HEADERS, "prilavok-can": "alive" };
-    const [with_, without] = await Promise.all([post(served, { command: "x" }, asked), post(served, { command: "x" }, ROW_HEADERS)]);
+    const [with_, without] = await Promise.all([
+      post(served, { command: "x" }, asked),
+      post(served, { command: "x" }, ROW_HEADERS),
+    ]);
     expect(with_.body).toMatch(/^\u001e\{"alive":true\}\n\u001e\{"envelope"/);
     expect(without.body).toMatch(/^\u001e\{"envelope"/);
   });
@@ -246,7 +257,9 @@ describe("rows on their way", () => {
     });
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     const headers = Object.entries(ROW_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`POST /agent HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join("")}content-length: 15\r\n\r\n{"command":"x"}`);
+    socket.write(
+      `POST /agent HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join("")}content-length: 15\r\n\r\n{"command":"x"}`,
+    );
     let text = "";
     for await (const chunk of socket) text += chunk;
     const sizes = [...text.matchAll(/\r\n([0-9a-f]+)\r\n/g)].map(([, size = ""]) => Number.parseInt(size, 16));

@@ -141,6 +141,8 @@ describe("a call with files", () => {
   it("of more parts than a call may have is broken", async () => {
     await using served = await serveWork(readFiles);
     const parts = Array.from({ length: 10_100 }, (_, index) => part(`name="data_${index}"; filename="a"`, "x"));
-    expect(JSON.parse((await send(served.url, `${CALL}${parts.join("")}--b--\r\n`)).body).error).toMatch(/^broke after/);
+    expect(JSON.parse((await send(served.url, `${CALL}${parts.join("")}--b--\r\n`)).body).error).toMatch(
+      /^broke after/,
+    );
   });
 });

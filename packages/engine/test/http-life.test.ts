@@ -32,7 +32,11 @@ describe("a server", () => {
     const first = post(served);
     await begun;
     const { status, headers, body } = await post(served);
-    expect([status, headers["retry-after"], JSON.parse(body).error]).toEqual([503, "1", expect.stringContaining("1 calls are at work")]);
+    expect([status, headers["retry-after"], JSON.parse(body).error]).toEqual([
+      503,
+      "1",
+      expect.stringContaining("1 calls are at work"),
+    ]);
     letGo();
     expect((await first).status).toBe(200);
     expect((await post(served)).status).toBe(200);
@@ -121,10 +125,19 @@ describe("a hostile client", () => {
   it.each([
     ["no HTTP", "hello\r\n\r\n"],
     ["a head without end", `POST /agent HTTP/1.1\r\nhost: x\r\n${"x-a: y\r\n".repeat(20_000)}`],
-    ["a length and chunks at once", request(["POST /agent HTTP/1.1", "host: x", "content-length: 3", "transfer-encoding: chunked"])],
+    [
+      "a length and chunks at once",
+      request(["POST /agent HTTP/1.1", "host: x", "content-length: 3", "transfer-encoding: chunked"]),
+    ],
     ["two lengths", request(["POST /agent HTTP/1.1", "host: x", "content-length: 3", "content-length: 4"])],
-    ["a chunk of nonsense", `${request(["POST /agent HTTP/1.1", "host: x", "authorization: Bearer olha", "content-type: application/json", "transfer-encoding: chunked"])}zz\r\n`],
-    ["a zero byte in its token", request(["POST /agent HTTP/1.1", "host: x", "authorization: Bearer \0", "content-length: 0"])],
+    [
+      "a chunk of nonsense",
+      `${request(["POST /agent HTTP/1.1", "host: x", "authorization: Bearer olha", "content-type: application/json", "transfer-encoding: chunked"])}zz\r\n`,
+    ],
+    [
+      "a zero byte in its token",
+      request(["POST /agent HTTP/1.1", "host: x", "authorization: Bearer \0", "content-length: 0"]),
+    ],
   ])("with %s does not disturb the others", async (_what, bytes) => {
     await using served = await serveWork(async function* () {
       yield done({});
@@ -147,7 +160,14 @@ describe("a hostile client", () => {
       yield { kind: "close", section: "tables.a", rows: 40 };
       yield done({});
     });
-    const call = request(["POST /agent HTTP/1.1", "host: x", "authorization: Bearer olha", "accept: application/x-prilavok-rows", "content-type: application/json", "content-length: 15"]);
+    const call = request([
+      "POST /agent HTTP/1.1",
+      "host: x",
+      "authorization: Bearer olha",
+      "accept: application/x-prilavok-rows",
+      "content-type: application/json",
+      "content-length: 15",
+    ]);
     const whole = `${call}{"command":"x"}`;
     for (let cut = 10; cut <= whole.length; cut += 20) {
       const socket = open(served.url);

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import type { AnswerPart, CoreCall, FilePart, FileParts } from "@prilavok/protocol";
 import type { Core } from "../src/call/core.ts";
 import type { Identify } from "../src/http/identify.ts";

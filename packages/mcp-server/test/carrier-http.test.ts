@@ -18,12 +18,27 @@ const whole = (response: Parameters<typeof frames>[0]) =>
 describe("a call of the HTTP carrier", () => {
   it("is posted with its token, its version and its form, and its rows come as they were sent", async () => {
     let seen: unknown;
-    await using core = await HostileCore.start(async (request, response) => {
-      const { method, url, headers } = request;
-      seen = [method, url, headers["authorization"], headers["accept"], headers["prilavok-wire"], headers["prilavok-can"]];
-      expect(JSON.parse((await bodyOf(request)).toString())).toEqual({ command: "x", args: { a: 1 }, app: "test", topic: "t" });
-      whole(response).end();
-    }, { path: "/shop" });
+    await using core = await HostileCore.start(
+      async (request, response) => {
+        const { method, url, headers } = request;
+        seen = [
+          method,
+          url,
+          headers["authorization"],
+          headers["accept"],
+          headers["prilavok-wire"],
+          headers["prilavok-can"],
+        ];
+        expect(JSON.parse((await bodyOf(request)).toString())).toEqual({
+          command: "x",
+          args: { a: 1 },
+          app: "test",
+          topic: "t",
+        });
+        whole(response).end();
+      },
+      { path: "/shop" },
+    );
     expect(await core.parts({ command: "x", args: { a: 1 } })).toEqual(WHOLE);
     expect(seen).toEqual(["POST", "/shop/agent", "Bearer token", "application/x-prilavok-rows", "1", "alive"]);
   });
@@ -50,14 +65,17 @@ describe("a call of the HTTP carrier", () => {
     }
     let before = 0;
     let body: Buffer = Buffer.alloc(0);
-    await using core = await HostileCore.start(async (request, response) => {
-      await pause(300);
-      before = read;
-      await pause(100);
-      expect(read).toBe(before);
-      body = await bodyOf(request);
-      whole(response).end();
-    }, { limits: { workSilenceMs: 5000 } });
+    await using core = await HostileCore.start(
+      async (request, response) => {
+        await pause(300);
+        before = read;
+        await pause(100);
+        expect(read).toBe(before);
+        body = await bodyOf(request);
+        whole(response).end();
+      },
+      { limits: { workSilenceMs: 5000 } },
+    );
     expect(await core.parts({}, files())).toEqual(WHOLE);
     expect(before).toBeLessThan(300);
     const text = body.toString("latin1");
@@ -120,12 +138,15 @@ describe("a call of the HTTP carrier", () => {
   });
 
   it("waits through signs of life, and no longer than a call may take", async () => {
-    await using core = await HostileCore.start((_request, response) => {
-      frames(response, { alive: true });
-      const beat = setInterval(() => response.write('\u001e{"alive":true}\n'), 100);
-      response.once("close", () => clearInterval(beat));
-      setTimeout(() => !response.destroyed && response.end(`\u001e${JSON.stringify({ envelope: ENVELOPE })}\n`), 900);
-    }, { limits: { callMs: 1500, lookUpMs: 300 } });
+    await using core = await HostileCore.start(
+      (_request, response) => {
+        frames(response, { alive: true });
+        const beat = setInterval(() => response.write('\u001e{"alive":true}\n'), 100);
+        response.once("close", () => clearInterval(beat));
+        setTimeout(() => !response.destroyed && response.end(`\u001e${JSON.stringify({ envelope: ENVELOPE })}\n`), 900);
+      },
+      { limits: { callMs: 1500, lookUpMs: 300 } },
+    );
     expect(await core.parts()).toEqual(WHOLE.slice(3));
     expect(await core.parts({ command: "session_connect" })).toEqual([]);
     expect(core.logged).toEqual([expect.stringContaining("broke off")]);
@@ -141,17 +162,22 @@ describe("a token", () => {
   it("that cannot be had now is told apart from one that is not kept", async () => {
     const readToken = () => Promise.reject(new Error("locked"));
     const carrier = createHttpCarrier({ url: "http://127.0.0.1:9", readToken, log: () => undefined });
-    const { value } = await carrier.call({ command: "x", args: {}, app: "", topic: "" }, new AbortController().signal).next();
+    const { value } = await carrier
+      .call({ command: "x", args: {}, app: "", topic: "" }, new AbortController().signal)
+      .next();
     expect(value).toMatchObject({ envelope: { error: expect.stringMatching(/^NO_SETTINGS: the keyring/) } });
   });
 
   it("that is not accepted is read again, since somebody may have entered anew", async () => {
     const seen: unknown[] = [];
-    await using core = await HostileCore.start((request, response) => {
-      seen.push(request.headers.authorization);
-      if (request.headers.authorization === "Bearer old") response.writeHead(401).end();
-      else whole(response).end();
-    }, { tokens: ["old", "new"] });
+    await using core = await HostileCore.start(
+      (request, response) => {
+        seen.push(request.headers.authorization);
+        if (request.headers.authorization === "Bearer old") response.writeHead(401).end();
+        else whole(response).end();
+      },
+      { tokens: ["old", "new"] },
+    );
     expect(await core.parts()).toEqual(WHOLE);
     expect(await core.parts()).toEqual(WHOLE);
     expect(seen).toEqual(["Bearer old", "Bearer new", "Bearer new"]);
@@ -200,7 +226,9 @@ describe("a Core that cannot answer", () => {
 
   it("refuses in an envelope of JSON, whatever version it speaks", async () => {
     await using core = await HostileCore.start((_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"ok":false,"ms":0,"error":"VERSION_FAIL: 1 and 2"}');
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end('{"ok":false,"ms":0,"error":"VERSION_FAIL: 1 and 2"}');
     });
     expect(await core.refusal()).toBe("VERSION_FAIL: 1 and 2");
   });
@@ -239,11 +267,17 @@ describe("a Core that cannot answer", () => {
     const { port } = server.address() as { port: number };
     const core = await HostileCore.start(() => undefined);
     await core[Symbol.asyncDispose]();
-    const carrier = createHttpCarrier({ url: `http://127.0.0.1:${port}`, readToken: async () => "t", log: () => undefined });
+    const carrier = createHttpCarrier({
+      url: `http://127.0.0.1:${port}`,
+      readToken: async () => "t",
+      log: () => undefined,
+    });
     const parts = [];
     const call = { command: "tool_run", args: {}, app: "", topic: "" };
     for await (const part of carrier.call(call, new AbortController().signal)) parts.push(part);
-    expect(parts).toEqual([{ kind: "envelope", envelope: { ok: false, ms: 0, error: expect.stringContaining("no answer of a store") } }]);
+    expect(parts).toEqual([
+      { kind: "envelope", envelope: { ok: false, ms: 0, error: expect.stringContaining("no answer of a store") } },
+    ]);
     await carrier.close();
     server.close();
   });
@@ -251,7 +285,9 @@ describe("a Core that cannot answer", () => {
   it("is silent: before it answers, in the middle of its rows and behind its envelope", async () => {
     await using silent = await HostileCore.start(() => undefined);
     expect(await silent.refusal()).toMatch(/^STORE_UNREACHABLE: .* nothing came from it for 0\.5 s\. It may have been/);
-    await using stuck = await HostileCore.start((_request, response) => frames(response, { open: "tables.a" }, '{"a":1}\n'));
+    await using stuck = await HostileCore.start((_request, response) =>
+      frames(response, { open: "tables.a" }, '{"a":1}\n'),
+    );
     expect(await stuck.parts()).toEqual(WHOLE.slice(0, 2));
     await using open = await HostileCore.start((_request, response) => whole(response));
     expect(await open.parts()).toEqual(WHOLE);
@@ -263,7 +299,10 @@ describe("an answer of a hostile Core", () => {
     ["an envelope that is none", [{ envelope: { ok: true } }]],
     ["no envelope", [{ open: "tables.a" }, "{}\n", { close: "tables.a", rows: 1 }]],
     ["rows that do not end", [{ open: "tables.a" }, "{}\n{"]],
-    ["a row without its end before the close", [{ open: "tables.a" }, "{}", { close: "tables.a", rows: 0 }, { envelope: ENVELOPE }]],
+    [
+      "a row without its end before the close",
+      [{ open: "tables.a" }, "{}", { close: "tables.a", rows: 0 }, { envelope: ENVELOPE }],
+    ],
     ["rows behind the envelope", [{ envelope: ENVELOPE }, "{}\n"]],
     ["a second envelope", [{ envelope: ENVELOPE }, { envelope: ENVELOPE }]],
     ["a control line without JSON", ["\u001e{\n", { envelope: ENVELOPE }]],
@@ -271,16 +310,26 @@ describe("an answer of a hostile Core", () => {
     ["a control line of no known form", [{ hello: 1 }, { envelope: ENVELOPE }]],
     ["a control line that is cut", ['\u001e{"envelope":']],
     ["a row over the limit", [{ open: "tables.a" }, "x".repeat(2000), { envelope: ENVELOPE }]],
-    ["too many sections", [...Array.from({ length: 20 }, (_, index) => ({ open: `tables.t${index}` })), { envelope: ENVELOPE }]],
-    ["too many bytes", [{ open: "tables.a" }, "{}\n".repeat(5000), { close: "tables.a", rows: 5000 }, { envelope: ENVELOPE }]],
+    [
+      "too many sections",
+      [...Array.from({ length: 20 }, (_, index) => ({ open: `tables.t${index}` })), { envelope: ENVELOPE }],
+    ],
+    [
+      "too many bytes",
+      [{ open: "tables.a" }, "{}\n".repeat(5000), { close: "tables.a", rows: 5000 }, { envelope: ENVELOPE }],
+    ],
   ];
   it.each(broken)("with %s has no envelope", async (_what, lines) => {
-    await using core = await HostileCore.start((request, response) => {
-      request.resume();
-      frames(response, ...lines).end();
-    }, { limits: { rowBytes: 1000, sections: 10, answerBytes: 10_000 } });
+    await using core = await HostileCore.start(
+      (request, response) => {
+        request.resume();
+        frames(response, ...lines).end();
+      },
+      { limits: { rowBytes: 1000, sections: 10, answerBytes: 10_000 } },
+    );
     expect((await core.parts()).filter((part) => (part as { kind: string }).kind === "envelope")).toEqual([]);
-    if (_what !== "no envelope" && _what !== "rows that do not end") expect(core.logged).toEqual([expect.stringContaining("broke off")]);
+    if (_what !== "no envelope" && _what !== "rows that do not end")
+      expect(core.logged).toEqual([expect.stringContaining("broke off")]);
   });
 
   it("packed by gzip is not unpacked", async () => {
@@ -292,14 +341,17 @@ describe("an answer of a hostile Core", () => {
   });
 
   it("without end is read no longer than its limit", async () => {
-    await using core = await HostileCore.start((_request, response) => {
-      frames(response, { open: "tables.a" });
-      const more = (): void => {
-        while (!response.destroyed && response.write('{"a":"0123456789"}\n'.repeat(4000)));
-      };
-      response.on("drain", more);
-      more();
-    }, { limits: { answerBytes: 50_000_000 } });
+    await using core = await HostileCore.start(
+      (_request, response) => {
+        frames(response, { open: "tables.a" });
+        const more = (): void => {
+          while (!response.destroyed && response.write('{"a":"0123456789"}\n'.repeat(4000)));
+        };
+        response.on("drain", more);
+        more();
+      },
+      { limits: { answerBytes: 50_000_000 } },
+    );
     const parts = await core.parts();
     expect(parts.at(-1)).toHaveProperty("kind", "rows");
     expect(core.logged).toEqual([expect.stringContaining("too large")]);
@@ -326,7 +378,11 @@ describe("an answer of a hostile Core", () => {
 describe("a download", () => {
   it("brings the bytes with their size", async () => {
     await using core = await HostileCore.start((request, response) => {
-      expect([request.method, request.url, request.headers.authorization]).toEqual(["GET", "/files/store/12", "Bearer token"]);
+      expect([request.method, request.url, request.headers.authorization]).toEqual([
+        "GET",
+        "/files/store/12",
+        "Bearer token",
+      ]);
       response.writeHead(200, { "content-type": "application/octet-stream", "content-length": 5 }).end("hello");
     });
     const download = await core.carrier.download({ entity: "store", id: "12" }, new AbortController().signal);
@@ -338,7 +394,8 @@ describe("a download", () => {
 
   it("that is refused says why, and one that breaks off throws", async () => {
     await using core = await HostileCore.start((_request, response, tries) => {
-      if (tries === 1) response.writeHead(200, { "content-type": "application/json" }).end('{"ok":false,"ms":0,"error":"no"}');
+      if (tries === 1)
+        response.writeHead(200, { "content-type": "application/json" }).end('{"ok":false,"ms":0,"error":"no"}');
       else if (tries === 2) response.writeHead(404).end();
       else if (tries === 3) response.writeHead(200, { "content-type": "application/octet-stream" }).end("x");
       else response.writeHead(200, { "content-type": "application/octet-stream", "content-length": 5 }).write("he");

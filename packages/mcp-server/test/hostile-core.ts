@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { AnswerPart, CoreCall, FileParts } from "@prilavok/protocol";
-import { createHttpCarrier } from "../src/carrier-http/http-carrier.ts";
 import type { CarrierLimits } from "../src/carrier-http/carrier-limits.ts";
+import { createHttpCarrier } from "../src/carrier-http/http-carrier.ts";
 import type { StoreCarrier } from "../src/store/store-carrier.ts";
 
 /** What a Core under test does with a request; `tries` counts them from 1. */
@@ -28,7 +28,11 @@ export class HostileCore {
 
   static async start(
     behave: Behaviour,
-    { limits = {}, tokens = ["token"], path = "" }: { limits?: Partial<CarrierLimits>; tokens?: string[]; path?: string } = {},
+    {
+      limits = {},
+      tokens = ["token"],
+      path = "",
+    }: { limits?: Partial<CarrierLimits>; tokens?: string[]; path?: string } = {},
   ): Promise<HostileCore> {
     let tries = 0;
     const server = createServer((request, response) => {
@@ -41,7 +45,11 @@ export class HostileCore {
   }
 
   /** Every part of an answer, rows as texts. */
-  async parts(call: Partial<CoreCall> = {}, files?: FileParts, signal = new AbortController().signal): Promise<unknown[]> {
+  async parts(
+    call: Partial<CoreCall> = {},
+    files?: FileParts,
+    signal = new AbortController().signal,
+  ): Promise<unknown[]> {
     const parts: unknown[] = [];
     for await (const part of this.carrier.call({ ...CALL, ...call }, signal, files)) parts.push(shown(part));
     return parts;
@@ -77,7 +85,11 @@ export const ENVELOPE = { ok: true, ms: 1, data: { result: true } } as const;
 
 /** Sends row frames: texts as they are, objects as control lines. */
 export function frames(response: ServerResponse, ...lines: readonly (string | object)[]): ServerResponse {
-  response.writeHead(200, { "content-type": "application/x-prilavok-rows", "prilavok-wire": "1", "prilavok-can": "alive" });
+  response.writeHead(200, {
+    "content-type": "application/x-prilavok-rows",
+    "prilavok-wire": "1",
+    "prilavok-can": "alive",
+  });
   for (const line of lines) response.write(typeof line === "string" ? line : `\u001e${JSON.stringify(line)}\n`);
   return response;
 }

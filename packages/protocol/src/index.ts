@@ -40,4 +40,4 @@ export { showValue } from "./show-value.ts";
 export { readStoreAddress, showAddress } from "./store-address.ts";
 export { systemReason } from "./system-reason.ts";
 export { wallClock } from "./wall-clock.ts";
-export { listedWords, wire } from "./wire.ts";
+export { listsOneOf, wire } from "./wire.ts";

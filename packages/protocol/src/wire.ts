@@ -16,13 +16,10 @@ export const wire = {
   callPart: "call",
 } as const;
 
-/** A header that lists words, as a set of them; empty where the header is not sent. */
-export function listedWords(header: string | readonly string[] | undefined): ReadonlySet<string> {
-  const text = typeof header === "string" ? header : (header ?? []).join(",");
-  return new Set(
-    text
-      .split(",")
-      .map((word) => word.trim())
-      .filter((word) => word !== ""),
-  );
+/** Whether a header that lists words holds one of these; parameters behind a `;` do not count. */
+export function listsOneOf(header: string | readonly string[] | undefined, words: readonly string[]): boolean {
+  if (header === undefined) return false;
+  const text = typeof header === "string" ? header : header.join(",");
+  // As a rule a header holds the one word alone.
+  return words.includes(text) || text.split(",").some((word) => words.includes(word.split(";", 1)[0]?.trim() ?? ""));
 }

@@ -1,4 +1,4 @@
-import { listedWords, wire, wireRefusals } from "@prilavok/protocol";
+import { listsOneOf, wire, wireRefusals } from "@prilavok/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CallRoom } from "./call-room.ts";
 import type { Identify } from "./identify.ts";
@@ -16,6 +16,7 @@ export interface Admitted {
 }
 
 const RETRY_SECONDS = 1;
+const SHOWN_CHARACTERS = 20;
 const CLOSING_RETRY_SECONDS = 10;
 
 /** Lets a caller in whose version fits and whose token is known, where there is room; everybody else is answered. */
@@ -48,9 +49,9 @@ export async function admit(
 
 /** The refusal of a client that speaks no version of ours; one that names none speaks the first. */
 export function wrongVersion({ headers }: FastifyRequest): string | undefined {
-  const asked = listedWords(headers[wire.versionHeader]);
-  if (asked.size === 0 || wire.versions.some((version) => asked.has(version))) return undefined;
-  return wireRefusals.version([...asked].join(", ").slice(0, 20), wire.versions);
+  const asked = headers[wire.versionHeader];
+  if (asked === undefined || listsOneOf(asked, wire.versions)) return undefined;
+  return wireRefusals.version(String(asked).slice(0, SHOWN_CHARACTERS), wire.versions);
 }
 
 export function bearerToken({ headers }: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { listedWords, wire } from "@prilavok/protocol";
+import { listsOneOf, wire } from "@prilavok/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Core } from "../call/core.ts";
 import { type Admission, admit } from "./admit.ts";
@@ -31,8 +31,8 @@ export function agentRoute({ core, maxRequestMb, metrics, ...admission }: AgentR
 
     const answer = core.call(read.call, caller.login, caller.signal, read.files);
     const count = ({ envelope, fault }: AnswerEnd): void => metrics?.count(read.call, envelope, fault);
-    if (takesFrames(request)) {
-      const aliveMs = listedWords(request.headers[wire.canHeader]).has("alive") ? wire.aliveMs : undefined;
+    if (listsOneOf(request.headers.accept, [wire.rowsType])) {
+      const aliveMs = listsOneOf(request.headers[wire.canHeader], ["alive"]) ? wire.aliveMs : undefined;
       return sendFrames(reply, frameAnswer(answer, aliveMs), count);
     }
     const whole = await wholeAnswer(answer);
@@ -81,8 +81,4 @@ async function* paced(
   } finally {
     await rest.return();
   }
-}
-
-function takesFrames(request: FastifyRequest): boolean {
-  return [...listedWords(request.headers.accept)].some((type) => type.split(";", 1)[0]?.trim() === wire.rowsType);
 }

@@ -43,7 +43,10 @@ export class CallMetrics {
         this.set(room.size);
       },
     });
-    new Gauge({ name: "prilavok_info", help: "The version of Core", labelNames: ["version"], registers }).set({ version }, 1);
+    new Gauge({ name: "prilavok_info", help: "The version of Core", labelNames: ["version"], registers }).set(
+      { version },
+      1,
+    );
     collectDefaultMetrics({ register: this.#registry });
   }
 

@@ -1,4 +1,4 @@
-import { ALIVE, type AnswerPart, encodePart, type Envelope } from "@prilavok/protocol";
+import { ALIVE, type AnswerPart, type Envelope, encodePart } from "@prilavok/protocol";
 
 /** Bytes of an answer on their way; the last ones come with its envelope. */
 export interface FrameChunk {

@@ -50,5 +50,7 @@ export function openServer(log: (line: string) => void): FastifyInstance {
 }
 
 function statusOf(error: unknown): number {
-  return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
+    ? error.statusCode
+    : 500;
 }

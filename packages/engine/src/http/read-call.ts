@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { type CoreCall, type FilePart, type FileParts, wire, wireRefusals } from "@prilavok/protocol";
 import { readParts } from "./read-parts.ts";
 
@@ -14,14 +15,14 @@ export async function readCall(request: IncomingMessage, maxMegabytes: number): 
   const maxBytes = maxMegabytes * 1024 * 1024;
   if (!/^multipart\//i.test(request.headers["content-type"] ?? "")) {
     const declared = Number(request.headers["content-length"] ?? 0);
-    const body = declared > maxBytes ? "too large" : await readWhole(untilBroken(request), maxBytes);
+    const body = declared > maxBytes ? "too large" : await readBody(request, maxBytes);
     return asCall(body, noFiles(), maxMegabytes);
   }
   const parts = readParts(request);
   try {
     const first = await parts.next();
     if (first.done === true || first.value.part !== wire.callPart) return notACall;
-    return asCall(await readWhole(first.value.bytes, maxBytes), parts, maxMegabytes);
+    return asCall(await readBody(Readable.from(first.value.bytes), maxBytes), parts, maxMegabytes);
   } catch {
     return notACall;
   }
@@ -39,26 +40,31 @@ function asCall(body: Buffer | "too large", files: FileParts, maxMegabytes: numb
 }
 
 /** A small JSON object; undefined for any other body. */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown> | undefined> {
-  const body = await readWhole(untilBroken(request), maxBytes);
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Record<string, unknown> | undefined> {
+  const body = await readBody(request, maxBytes);
   const given = body === "too large" ? undefined : parseJson(body);
   return isObject(given) ? given : undefined;
 }
 
-async function readWhole(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | "too large"> {
-  const kept: Uint8Array[] = [];
+/** Reads a stream to its end. One that is too large is left as it is, so that its request can be answered. */
+function readBody(body: Readable, maxBytes: number): Promise<Buffer | "too large"> {
+  const kept: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.length;
-    if (bytes > maxBytes) return "too large";
-    kept.push(piece);
-  }
-  return Buffer.concat(kept);
-}
-
-/** A reader that stops early leaves the request open, so that it can be answered. */
-function untilBroken(request: IncomingMessage): AsyncIterable<Uint8Array> {
-  return request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  return new Promise((resolve, reject) => {
+    body.on("data", (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > maxBytes) resolve("too large");
+      else kept.push(piece);
+    });
+    body.once("end", () => resolve(Buffer.concat(kept)));
+    body.once("error", reject);
+    body.once("close", () => {
+      if (!body.readableEnded) reject(new Error("the request broke off"));
+    });
+  });
 }
 
 function parseJson(body: Buffer): unknown {

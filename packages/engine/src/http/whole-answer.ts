@@ -54,7 +54,9 @@ function withRows(envelope: Envelope, sections: ReadonlyMap<string, Uint8Array[]
 /** Lays the rows into the table of that name, or the step of that number. */
 function withData(holder: unknown, name: string, rows: unknown): unknown {
   if (Array.isArray(holder)) {
-    return holder.map((step: unknown) => (isObject(step) && String(step["num"]) === name ? { ...step, data: rows } : step));
+    return holder.map((step: unknown) =>
+      isObject(step) && String(step["num"]) === name ? { ...step, data: rows } : step,
+    );
   }
   const tables = isObject(holder) ? holder : {};
   const table = tables[name];

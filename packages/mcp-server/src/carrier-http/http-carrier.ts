@@ -59,7 +59,11 @@ export function createHttpCarrier({ url, readToken, log, limits: given }: HttpCa
       ending[Symbol.dispose]();
     };
     const sizeBytes = "refusal" in response ? Number.NaN : Number(response.message.headers["content-length"]);
-    if (!("refusal" in response) && typeOf(response) === "application/octet-stream" && Number.isSafeInteger(sizeBytes)) {
+    if (
+      !("refusal" in response) &&
+      typeOf(response) === "application/octet-stream" &&
+      Number.isSafeInteger(sizeBytes)
+    ) {
       return { sizeBytes, bytes: bytesOf(response, end) };
     }
     const envelope = "refusal" in response ? undefined : await readJsonAnswer(response);

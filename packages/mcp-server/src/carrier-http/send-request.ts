@@ -69,9 +69,9 @@ export async function sendRequest(outgoing: OutgoingRequest, options: SendOption
     giveUp(wireReasons.fileBroke);
   }
   const head = await watch.during(answered);
-  if (head instanceof Error) {
+  if ("error" in head) {
     letGo();
-    const reason = givenUp ?? connectionReason(head);
+    const reason = givenUp ?? connectionReason(head.error);
     return { reason, sent: connected, stale: request.reusedSocket && givenUp === undefined };
   }
   const close = (): void => {
@@ -94,11 +94,12 @@ function openRequest({ method, path, headers }: OutgoingRequest, { url, agent, t
   });
 }
 
-function headOf(request: ClientRequest): Promise<IncomingMessage | Error> {
+/** The response, or why there is none. */
+function headOf(request: ClientRequest): Promise<IncomingMessage | { readonly error: Error | undefined }> {
   return new Promise((resolve) => {
     request.once("response", resolve);
-    request.on("error", resolve);
-    request.once("close", () => resolve(new Error("the request was closed")));
+    request.on("error", (error) => resolve({ error }));
+    request.once("close", () => resolve({ error: undefined }));
   });
 }
 

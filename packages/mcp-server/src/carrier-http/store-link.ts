@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { listedWords, wire, wireReasons, wireRefusals } from "@prilavok/protocol";
+import { listsOneOf, wire, wireReasons, wireRefusals } from "@prilavok/protocol";
 import type { OutgoingRequest } from "./call-request.ts";
 import type { CarrierLimits } from "./carrier-limits.ts";
 import { refusalOfStatus } from "./read-json-answer.ts";
@@ -28,6 +28,7 @@ export interface LinkRequest {
 }
 
 const KEPT_CONNECTIONS = 8;
+const SHOWN_CHARACTERS = 20;
 const KEPT_MS = 60_000;
 
 /** Kept connections to one Core, and the token they are opened with. */
@@ -52,7 +53,7 @@ export class StoreLink {
   async ask(request: LinkRequest): Promise<Response | { readonly refusal: string }> {
     const response = await this.#send(request);
     if ("refusal" in response) return response;
-    this.#coreIsAlive = listedWords(response.message.headers[wire.canHeader]).has("alive");
+    this.#coreIsAlive = listsOneOf(response.message.headers[wire.canHeader], ["alive"]);
     const refusal = await this.#refusalOf(response);
     if (refusal === undefined) return response;
     response.close();
@@ -68,9 +69,10 @@ export class StoreLink {
     const { url } = this.#options;
     if (statusCode !== 200) return refusalOfStatus(response, url);
     if (headers["content-encoding"] !== undefined) return wireRefusals.unanswered(url, wireReasons.notPrilavok);
-    const spoken = listedWords(headers[wire.versionHeader]);
-    if (spoken.size === 0 || wire.versions.some((version) => spoken.has(version))) return undefined;
-    return wireRefusals.coreVersion(wire.versions[0], [...spoken].join(", ").slice(0, 40));
+    const spoken = headers[wire.versionHeader];
+    // A Core that names no version speaks the first one.
+    if (spoken === undefined || listsOneOf(spoken, wire.versions)) return undefined;
+    return wireRefusals.coreVersion(wire.versions[0], String(spoken).slice(0, SHOWN_CHARACTERS));
   }
 
   /** Sends it once more where that cannot do it twice: over a connection gone stale, or with a newer token. */
