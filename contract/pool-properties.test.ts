@@ -6,7 +6,7 @@ import { OpenedStore } from "./opened-store.ts";
 
 const UNIT = "MELBIS_AGENT_CURRENCY";
 /** The activity log is written beside the calls; what SQLite shares between processes is nobody's data. */
-const LEFT_OUT = /^activity\.sqlite|\.sqlite-shm$/;
+const LEFT_OUT = /^activity\b|\.sqlite-shm$/;
 const word = fc.string({ unit: fc.constantFrom(..."abcЯґ💶'\" "), maxLength: 8 }).map((text) => `n${text}n`);
 const currency = fc.record({ name: word, skey: word, multiplex: fc.integer({ min: 1, max: 9999 }) });
 type Currency = { readonly name: string; readonly skey: string; readonly multiplex: number };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -157,7 +157,7 @@ describe("the activity log", () => {
   });
 
   test("loses its rows and no call where its file cannot be written [acc-03]", async () => {
-    mkdirSync(join(folder, "activity.sqlite"));
+    writeFileSync(join(folder, "activity"), "not a folder");
     await open();
     for (let time = 0; time < 3; time += 1) expect(await run("CmdEcho")).toMatchObject({ ok: true });
     await core.close();
@@ -180,12 +180,27 @@ describe("the activity log", () => {
     await open();
     await call("tool_list");
     await core.close();
-    const db = new Sqlite(join(folder, "activity.sqlite"));
-    db.exec("INSERT INTO ms_agent_activity (at_time, tool) VALUES ('2020-01-01 00:00:00', 'old')");
-    db.close();
+    writeFileSync(join(folder, "activity/2020-01.jsonl"), "{}");
     await open();
     await call("tool_list");
     await core.close();
-    expect((await readLog()).map(({ tool }) => tool)).toEqual(["tool_list", "tool_list"]);
+    expect(await readLog()).toHaveLength(2);
+    expect(readdirSync(join(folder, "activity"))).toEqual([expect.stringMatching(/^20[2-9]\d-\d\d\.jsonl$/)]);
+  });
+
+  test("reads on behind a line that was cut, and is appended to by several processes at once", async () => {
+    await open();
+    await call("tool_list");
+    await core.close();
+    const [file = ""] = readdirSync(join(folder, "activity"));
+    appendFileSync(join(folder, "activity", file), '{"time":"2999-01-01 00:00:00","tool":"cu');
+    const cores = await Promise.all(Array.from({ length: 3 }, () => openCore(folder, () => undefined)));
+    for (const each of cores) {
+      if ("refusal" in each) throw new Error(each.refusal);
+      core = each;
+      await Promise.all(Array.from({ length: 20 }, () => call("tool_list")));
+    }
+    await Promise.all(cores.map((each) => ("refusal" in each ? undefined : each.close())));
+    expect(await readLog()).toHaveLength(61);
   });
 });

@@ -40,6 +40,8 @@ beforeEach(async () => {
   writeFileSync(join(folder, "units/node_modules/x/index.js"), "");
   writeFileSync(join(folder, "units/empty.ts"), "");
   writeFileSync(join(folder, "rules/session.md"), "Be kind.");
+  mkdirSync(join(folder, "activity"));
+  writeFileSync(join(folder, "activity/2026-11.jsonl"), "{}\n");
   writeFileSync(join(folder, "secrets.json"), '{"key":"secret"}');
   mkdirSync(join(folder, "mcp/codex/prices"), { recursive: true });
   writeFileSync(join(folder, "mcp/codex/prices/rows.jsonl"), "{}");
@@ -175,7 +177,8 @@ describe("a restore", () => {
     const file = await backUp();
     const target = join(home, "again");
     mkdirSync(join(target, ".prilavok-init/units"), { recursive: true });
-    writeFileSync(join(target, "activity.sqlite"), "half");
+    mkdirSync(join(target, "activity"));
+    writeFileSync(join(target, "activity/2026-11.jsonl"), "half");
     expect(await restoreStore(file, target, { report: silent })).toHaveProperty("name");
     expect(existsSync(join(target, ".prilavok-init"))).toBe(false);
   });

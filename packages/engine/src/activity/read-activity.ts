@@ -1,27 +1,16 @@
-import { existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Database } from "../sql/database.ts";
-import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import type { Store } from "../store/open-store.ts";
-import type { ActivityResult } from "./activity-entry.ts";
-import { activityFile } from "./activity-file.ts";
+import { ACTIVITY_FOLDER } from "../store/store-layout.ts";
+import type { ActivityEntry } from "./activity-entry.ts";
+import { monthsSince } from "./activity-months.ts";
 import { ensureActivityTable } from "./activity-table.ts";
 
-/** A call of the log; `time` is `YYYY-MM-DD HH:MM:SS` of the store's clock. */
-export interface LoggedCall {
+/** A call of the log; `time` is `YYYY-MM-DD HH:MM:SS` of the store's clock, when it began. */
+export interface LoggedCall extends Omit<ActivityEntry, "atMs"> {
   readonly time: string;
-  readonly login: string;
-  readonly app: string;
-  readonly topic: string;
-  readonly tool: string;
-  readonly unit: string;
-  readonly command: string;
-  readonly result: ActivityResult;
-  readonly message: string;
-  readonly fields: string;
-  readonly ms: number;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly trace: string;
 }
 
 export interface ActivityQuery {
@@ -32,18 +21,31 @@ export interface ActivityQuery {
 }
 
 /** The newest calls of a store, in the order they ended. A store that nobody has called yet has none. */
-export async function readActivity(store: Store, query: ActivityQuery): Promise<LoggedCall[]> {
-  if (store.database.engine === "server") {
-    await ensureActivityTable(store.db);
-    return selectCalls(store.db, query);
+export async function readActivity({ database, folder }: Store, query: ActivityQuery): Promise<LoggedCall[]> {
+  if (database.engine === "sqlite") return readFiles(join(folder, ACTIVITY_FOLDER), query);
+  await ensureActivityTable(database.db);
+  return selectCalls(database.db, query);
+}
+
+async function readFiles(folder: string, { since, login, limit }: ActivityQuery): Promise<LoggedCall[]> {
+  let calls: LoggedCall[] = [];
+  for (const file of await monthsSince(folder, since)) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const call = parseCall(line);
+      if (call === undefined || call.time < since || (login !== undefined && call.login !== login)) continue;
+      calls.push(call);
+      if (calls.length >= 2 * limit) calls = calls.slice(-limit);
+    }
   }
-  const file = activityFile(store.database.file);
-  if (!existsSync(file)) return [];
-  const db = openSqliteDatabase(file, { nick: store.db.nick, mode: "read" });
+  return calls.slice(-limit);
+}
+
+/** Nothing for an empty line, and for one that a full disk or a dead machine has cut. */
+function parseCall(line: string): LoggedCall | undefined {
   try {
-    return await selectCalls(db, query);
-  } finally {
-    await db.close();
+    return line === "" ? undefined : (JSON.parse(line) as LoggedCall);
+  } catch {
+    return undefined;
   }
 }
 

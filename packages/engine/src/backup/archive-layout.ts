@@ -1,4 +1,4 @@
-import { DATABASE_FILE, RELATIONS_FILE, SECRETS_FILE, SETTINGS_FILE } from "../store/store-layout.ts";
+import { ACTIVITY_FOLDER, DATABASE_FILE, RELATIONS_FILE, SECRETS_FILE, SETTINGS_FILE } from "../store/store-layout.ts";
 
 /** What stands first in an archive: what made it and of what. */
 export interface ArchiveCard {
@@ -12,7 +12,6 @@ export interface ArchiveCard {
 }
 
 export const CARD_FILE = "backup.json";
-export const ACTIVITY_FILE = "activity.sqlite";
 /** The tables of a database on a server, as its own client writes and reads them. */
 export const DUMP_FILE = "database.sql";
 
@@ -25,9 +24,9 @@ export const ARCHIVED_FILES = [
   "package-lock.json",
 ] as const;
 /** Folders that it takes whole. Conversations, caches, backups and `node_modules` stay out. */
-export const ARCHIVED_FOLDERS = ["rules", "units", "files"] as const;
+export const ARCHIVED_FOLDERS = ["rules", "units", "files", ACTIVITY_FOLDER] as const;
 
-const FILES: ReadonlySet<string> = new Set([CARD_FILE, DATABASE_FILE, ACTIVITY_FILE, DUMP_FILE, ...ARCHIVED_FILES]);
+const FILES: ReadonlySet<string> = new Set([CARD_FILE, DATABASE_FILE, DUMP_FILE, ...ARCHIVED_FILES]);
 const FOLDERS: ReadonlySet<string> = new Set(ARCHIVED_FOLDERS);
 
 /** Is it a path that an archive of ours holds: from the store's folder, with `/`, leading nowhere else on any system. */

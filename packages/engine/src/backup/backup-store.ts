@@ -2,20 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupRefusals, systemReason, wallClock } from "@prilavok/protocol";
-import { activityFile } from "../activity/activity-file.ts";
-import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import { SCHEMA_VERSION } from "../store/migrations.ts";
 import type { Store } from "../store/open-store.ts";
 import { DATABASE_FILE } from "../store/store-layout.ts";
 import { syncFolder } from "../store/sync-tree.ts";
-import {
-  ACTIVITY_FILE,
-  ARCHIVED_FILES,
-  ARCHIVED_FOLDERS,
-  type ArchiveCard,
-  CARD_FILE,
-  DUMP_FILE,
-} from "./archive-layout.ts";
+import { ARCHIVED_FILES, ARCHIVED_FOLDERS, type ArchiveCard, CARD_FILE, DUMP_FILE } from "./archive-layout.ts";
 import { type ArchiveSource, filesBelow, packArchive } from "./pack-archive.ts";
 import { ClientFailed } from "./server-client.ts";
 import { dumpTables } from "./server-tables.ts";
@@ -62,17 +53,9 @@ export async function backUpStore(
   }
 }
 
-async function copyDatabase({ database, settings }: Store, staging: string): Promise<void> {
+async function copyDatabase({ database }: Store, staging: string): Promise<void> {
   if (database.engine === "server") return dumpTables({ ...database, folder: staging }, join(staging, DUMP_FILE));
   await database.db.run("VACUUM INTO ?", [join(staging, DATABASE_FILE)]);
-  const log = activityFile(database.file);
-  if (!existsSync(log)) return;
-  const activity = openSqliteDatabase(log, { nick: settings.nick, mode: "read" });
-  try {
-    await activity.run("VACUUM INTO ?", [join(staging, ACTIVITY_FILE)]);
-  } finally {
-    await activity.close();
-  }
 }
 
 function cardOf({ settings }: Store, version: string): ArchiveCard {
@@ -88,7 +71,7 @@ function cardOf({ settings }: Store, version: string): ArchiveCard {
 }
 
 async function* sourcesOf({ folder }: Store, staging: string): AsyncGenerator<ArchiveSource, void, void> {
-  for (const name of [CARD_FILE, DATABASE_FILE, ACTIVITY_FILE, DUMP_FILE]) yield { name, path: join(staging, name) };
+  for (const name of [CARD_FILE, DATABASE_FILE, DUMP_FILE]) yield { name, path: join(staging, name) };
   for (const name of ARCHIVED_FILES) yield { name, path: join(folder, name) };
   for (const name of ARCHIVED_FOLDERS) yield* filesBelow(join(folder, name), name);
 }

@@ -5,8 +5,8 @@ import { backupRefusals, systemReason } from "@prilavok/protocol";
 import { aloneInFolder } from "../store/alone-in-folder.ts";
 import { SCHEMA_VERSION } from "../store/migrations.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "../store/place-store.ts";
-import { STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
-import { ACTIVITY_FILE, ARCHIVED_FILES, CARD_FILE, isArchivedPath } from "./archive-layout.ts";
+import { ACTIVITY_FOLDER, STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
+import { ARCHIVED_FILES, CARD_FILE, isArchivedPath } from "./archive-layout.ts";
 import { restoreDatabase } from "./restore-database.ts";
 import { ClientFailed } from "./server-client.ts";
 import { unpackArchive, WrongArchive } from "./unpack-archive.ts";
@@ -33,7 +33,7 @@ type Refusal = { readonly refusal: string };
 type Card = Pick<RestoredStore, "name" | "made" | "schema">;
 
 /** What stands beside a store's own entries and is put in place before them. */
-const BESIDE = [ACTIVITY_FILE, ...ARCHIVED_FILES].filter((name) => !STORE_ENTRIES.some((entry) => entry === name));
+const BESIDE = [ACTIVITY_FOLDER, ...ARCHIVED_FILES].filter((name) => !STORE_ENTRIES.some((entry) => entry === name));
 
 /** Makes the store of an archive stand in a new or an empty folder: whole or not at all, whatever kills this process. */
 export async function restoreStore(
@@ -95,7 +95,9 @@ async function readCard(staging: string): Promise<Card> {
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {
-  if (existsSync(from)) await rename(from, to);
+  if (!existsSync(from)) return;
+  await rm(to, { recursive: true, force: true });
+  await rename(from, to);
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

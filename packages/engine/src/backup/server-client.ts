@@ -43,7 +43,10 @@ export async function runServerClient(
   for (const flow of flows) if (flow.status === "rejected") throw flow.reason;
 }
 
-async function startFirst(programs: readonly string[], words: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
+async function startFirst(
+  programs: readonly string[],
+  words: readonly string[],
+): Promise<ChildProcessWithoutNullStreams> {
   for (const program of programs) {
     const child = spawn(program, words, { stdio: "pipe" });
     const started = await new Promise<boolean>((resolve) => {

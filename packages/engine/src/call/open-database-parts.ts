@@ -1,11 +1,13 @@
-import { activityFile } from "../activity/activity-file.ts";
+import { join } from "node:path";
 import type { ActivityLog } from "../activity/activity-log.ts";
-import { serverActivityLog, sqliteActivityLog } from "../activity/open-activity-log.ts";
+import { fileActivityLog } from "../activity/file-activity-log.ts";
+import { serverActivityLog } from "../activity/server-activity-log.ts";
 import type { IsolateDatabase } from "../modules/isolate-messages.ts";
 import type { ConnectSteps } from "../sql/database.ts";
 import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
 import type { OpenDatabase } from "../store/open-database.ts";
 import type { Store } from "../store/open-store.ts";
+import { ACTIVITY_FOLDER } from "../store/store-layout.ts";
 
 /** What Core stands on beside its own door to the database: a file and a server each have their own. */
 export interface DatabaseParts {
@@ -28,17 +30,17 @@ export function openDatabaseParts(store: Store, log: (line: string) => void): Pr
 }
 
 async function openFileParts(
-  { settings }: Store,
+  { folder, settings }: Store,
   { file, db }: Extract<OpenDatabase, { engine: "sqlite" }>,
   log: (line: string) => void,
 ): Promise<DatabaseParts> {
-  const { limits, timezone, nick } = settings;
+  const { limits, timezone } = settings;
   const [engine] = await db.all<{ version: string }>("SELECT sqlite_version() AS version");
   const steps = sqliteStepConnections({ file, limits, timezone, log });
   return {
     version: engine?.version ?? "",
     connectSteps: steps.connect,
-    activity: sqliteActivityLog({ file: activityFile(file), nick, days: limits.activityDays, timezone }, log),
+    activity: fileActivityLog(join(folder, ACTIVITY_FOLDER), { days: limits.activityDays, timezone }, log),
     database: { engine: "sqlite", file },
     closeSteps: steps.close,
   };
@@ -53,7 +55,9 @@ async function openServerParts(
   const { limits, timezone } = settings;
   const { server } = db;
   const kill = (id: number) =>
-    db.kill(id).catch((error: unknown) => log(`a statement in the database server could not be ended: ${String(error)}`));
+    db
+      .kill(id)
+      .catch((error: unknown) => log(`a statement in the database server could not be ended: ${String(error)}`));
   const steps = mysqlStepConnections({ server, limits, kill });
   return {
     version: server.version,

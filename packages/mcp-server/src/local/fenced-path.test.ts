@@ -10,11 +10,12 @@ let storeFolder = "";
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "prilavok-fence-")));
   storeFolder = join(root, "store");
-  for (const folder of ["store/mcp", "store/units", "config", "photos", "private"]) {
+  for (const folder of ["store/mcp", "store/activity", "store/units", "config", "photos", "private"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   const files = [
     "store/store.json",
+    "store/activity/2026-11.jsonl",
     "store/mcp/in.json",
     "config/tokens.json",
     "photos/a.jpg",
@@ -49,7 +50,13 @@ describe("reading", () => {
   });
 
   it("never reaches Prilavok's own settings and tokens, by a link or a way round either [cli-15]", async () => {
-    for (const own of ["store.json", "mcp/innocent.json", "../config/tokens.json", "units/../../config/tokens.json"]) {
+    for (const own of [
+      "activity/2026-11.jsonl",
+      "store.json",
+      "mcp/innocent.json",
+      "../config/tokens.json",
+      "units/../../config/tokens.json",
+    ]) {
       expect(await fencedPath(place(), own, "read")).toEqual(refusal("belongs to Prilavok itself"));
       expect(await fencedPath(place({ read: [root] }), own, "read")).toEqual(refusal("belongs to Prilavok itself"));
     }

@@ -7,8 +7,8 @@ import { resolvePath } from "./resolve-path.ts";
 
 /** What the engine keeps in a store folder: no result is written over it. */
 const OWN_ENTRIES = new Set(["units", "rules", "files", "backups", ".cache", "relations.json", "node_modules"]);
-/** Settings, secrets and databases right in a store folder: they are not read either. */
-const OWN_FILES = /^(?:store|secrets)\.json$|\.sqlite(?:-\w+)?$/i;
+/** Settings, secrets, databases and the activity log right in a store folder: they are not read either. */
+const CLOSED_ENTRY = /^(?:store|secrets)\.json$|\.sqlite(?:-\w+)?$|^activity$/i;
 /** Files of the kernel that show what a process keeps to itself, its environment for one. */
 const KERNEL_FOLDERS = process.platform === "linux" ? ["/proc", "/sys"] : [];
 /** `\\.\pipe\…` and `\\?\…`: names of Windows that are no paths of files. */
@@ -34,7 +34,8 @@ export async function fencedPath(place: LocalPlace, given: string, use: "read" |
     };
   }
   const closed = await Promise.all([...place.fence.closed, ...KERNEL_FOLDERS].map(settled));
-  if (closed.some((one) => isInside(one, path)) || (dirname(path) === storeFolder && OWN_FILES.test(basename(path)))) {
+  const [entry = ""] = isInside(storeFolder, path) ? relative(storeFolder, path).split(sep) : [];
+  if (closed.some((one) => isInside(one, path)) || CLOSED_ENTRY.test(entry)) {
     return { refusal: localFileRefusals.prilavoksOwn(given) };
   }
   const check = use === "read" ? checkReading : checkWriting;

@@ -41,7 +41,7 @@ async function login(given: string, { login: named, store: folder, keyring }: Lo
     return store;
   }
   const { keepToken, readToken } = await import("../served/kept-token.ts");
-  const earlier = await readToken(url).catch(() => undefined);
+  const earlier = await readToken(url);
   const place = await keepToken(url, entered.token, keyring);
   if (earlier !== undefined) await leaveStore(url, earlier);
   const { rememberStore } = await import("../known-stores.ts");

@@ -1,4 +1,4 @@
-import { servedRefusals, storeRefusals } from "@prilavok/protocol";
+import { doctorWords, servedRefusals, storeRefusals } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 import { readKnownStores } from "../known-stores.ts";
@@ -19,9 +19,10 @@ async function logout({ store: named }: { readonly store?: string }): Promise<Co
   const store = await readServedStore(folder);
   if (store === undefined) return { refusal: servedRefusals.notServed(folder) };
   if ("refusal" in store) return store;
-  const { forgetToken, readToken } = await import("../served/kept-token.ts");
+  const { findToken, forgetToken } = await import("../served/kept-token.ts");
   const { leaveStore } = await import("../served/store-door.ts");
-  const token = await readToken(store.url);
+  const token = await findToken(store.url);
+  if (token === "silent") return { refusal: doctorWords.keyringSilent(store.url) };
   if (token === undefined) return { refusal: servedRefusals.noToken(store.url) };
   await forgetToken(store.url);
   const left = await leaveStore(store.url, token);

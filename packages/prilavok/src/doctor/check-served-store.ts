@@ -1,14 +1,14 @@
 import { doctorWords, wireRefusals } from "@prilavok/protocol";
 import { readVersion } from "../read-version.ts";
 import { askServedStore } from "../served/ask-served-store.ts";
-import { readToken } from "../served/kept-token.ts";
+import { findToken } from "../served/kept-token.ts";
 import type { ServedStore } from "../served/served-store.ts";
 import { bad, type Check, good } from "./check.ts";
 
 /** Walks the way to a served store, as far as each check lets the next one. */
 export async function* checkServedStore(store: ServedStore): AsyncGenerator<Check, void, void> {
   yield good("settings", doctorWords.servedSettings(store.name, store.url));
-  const token = await readToken(store.url).catch(() => "silent" as const);
+  const token = await findToken(store.url);
   if (token === "silent") return yield bad("token", doctorWords.keyringSilent(store.url));
   if (token === undefined) return yield bad("token", wireRefusals.noSettings(store.url));
   yield good("token", doctorWords.token);

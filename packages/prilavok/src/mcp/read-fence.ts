@@ -6,8 +6,8 @@ import { storeRefusals, systemReason } from "@prilavok/protocol";
 import { configFolder } from "../config-folder.ts";
 
 /** What a store keeps in its folder for itself alone. */
-const STORE_FILES = ["store.json", "secrets.json"];
-const DATABASES = ["store.sqlite", "activity.sqlite"];
+const STORE_FILES = ["store.json", "secrets.json", "activity"];
+const DATABASES = ["store.sqlite"];
 const DATABASE_FILES = ["", "-wal", "-shm", "-journal"];
 
 /**

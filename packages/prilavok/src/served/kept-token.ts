@@ -17,18 +17,36 @@ export async function keepToken(url: string, token: string, mayUseKeyring: boole
   return inKeyring ? "keyring" : "file";
 }
 
-/** The token of a served store that this computer keeps, undefined without one. Rejects where the keyring does not answer. */
+/** The token of a served store that this computer keeps, undefined without one or where its keyring does not answer. */
 export async function readToken(url: string): Promise<string | undefined> {
-  const note = await readNote(url);
-  if (note === undefined || typeof note["token"] === "string") return note?.["token"] as string | undefined;
-  return (await openKeyring())?.get(url);
+  const found = await findToken(url);
+  return found === "silent" ? undefined : found;
 }
 
-/** Forgets the token of a served store. */
+/** The same, and `silent` where there is a token in a keyring that does not answer. */
+export async function findToken(url: string): Promise<string | "silent" | undefined> {
+  const note = await readNote(url);
+  if (note === undefined || typeof note.token === "string") return note?.token as string | undefined;
+  try {
+    return (await (await openKeyring())?.get(url)) ?? "silent";
+  } catch {
+    return "silent";
+  }
+}
+
+/** Forgets the token of a served store. What a keyring that does not answer keeps on is a token that was given back. */
 export async function forgetToken(url: string): Promise<void> {
   const note = await readNote(url);
-  if (note?.["keyring"] === true) await (await openKeyring())?.remove(url);
+  if (note?.keyring === true) await removeFromKeyring(url);
   await rm(tokenFile(url), { force: true });
+}
+
+async function removeFromKeyring(url: string): Promise<void> {
+  try {
+    await (await openKeyring())?.remove(url);
+  } catch {
+    // Nobody unlocks it, or it is gone with its system.
+  }
 }
 
 async function putIntoKeyring(url: string, token: string): Promise<boolean> {
