@@ -95,6 +95,7 @@ describe("a call over HTTP", () => {
 
   it("that Core breaks in is told as an incident, and what it was stands in the log alone", async () => {
     await using served = await serveWork(async function* () {
+      yield rows("");
       throw new Error("/secret/path");
     });
     const { status, body } = await post(served);

@@ -11,18 +11,19 @@ export interface RowSink {
   readonly rows: number;
 }
 
-/** An answer that is whole, or how many rows had come when it broke off. */
+/** An answer that is whole, without its sections where it is a refusal, or how many rows had come when it broke off. */
 export type Received<Sink> =
   | { readonly whole: true; readonly envelope: Envelope; readonly sections: ReadonlyMap<string, Sink> }
   | { readonly whole: false; readonly rows: number };
 
 /**
  * Receives an answer of Core, each section into a sink of its own. Core is not trusted to keep the order: rows outside
- * a section, a section twice, a wrong count or a missing envelope break the answer, and every sink is dropped.
+ * a section, a section twice or one that has no sink, a wrong count or a missing envelope break the answer, and every
+ * sink is dropped.
  */
 export async function receiveAnswer<Sink extends RowSink>(
   parts: AsyncGenerator<AnswerPart, void, void>,
-  openSection: (name: string) => Promise<Sink>,
+  openSection: (name: string) => Promise<Sink> | undefined,
 ): Promise<Received<Sink>> {
   const sections = new Map<string, Sink>();
   let current: { readonly name: string; readonly sink: Sink } | undefined;
@@ -33,8 +34,11 @@ export async function receiveAnswer<Sink extends RowSink>(
       if (part.kind === "rows" && current !== undefined) {
         await current.sink.write(part.bytes);
       } else if (part.kind === "open" && current === undefined && !sections.has(part.section)) {
-        current = { name: part.section, sink: await openSection(part.section) };
-        sections.set(current.name, current.sink);
+        const sink = await openSection(part.section);
+        broken = sink === undefined;
+        if (sink === undefined) break;
+        current = { name: part.section, sink };
+        sections.set(current.name, sink);
       } else if (part.kind === "close" && current?.name === part.section && current.sink.rows === part.rows) {
         await current.sink.end();
         current = undefined;
@@ -50,10 +54,10 @@ export async function receiveAnswer<Sink extends RowSink>(
         break;
       }
     }
-    if (envelope !== undefined && !broken) return { whole: true, envelope, sections };
-    return { whole: false, rows: countRows(sections) };
+    if (envelope === undefined || broken) return { whole: false, rows: countRows(sections) };
+    return { whole: true, envelope, sections: envelope.ok ? sections : new Map() };
   } finally {
-    if (envelope === undefined || broken) for (const sink of sections.values()) await sink.drop();
+    if (envelope?.ok !== true || broken) for (const sink of sections.values()) await sink.drop();
   }
 }
 

@@ -4,30 +4,46 @@ import type { StepRows } from "../rows/step-rows.ts";
 import type { ToolAnswer } from "./tool-definition.ts";
 
 /** What Core says of a pool; the rows came in sections `steps.<num>`. */
-export interface PoolEnd extends Record<string, unknown> {
+interface PoolEnd extends Record<string, unknown> {
   readonly ok: boolean;
   readonly steps: readonly (Record<string, unknown> & { readonly num: number })[];
 }
 
-/** A step of the answer: its fields and the lines of its rows where they stand in the answer. */
+/** A step of the answer: its fields, and its rows where they stand in the answer. */
 interface AnsweredStep {
   readonly fields: Record<string, unknown>;
-  readonly lines: readonly string[] | undefined;
+  readonly kept: KeptStep | undefined;
+}
+
+/** Rows that stand in the answer, as Core wrote them and as they are. */
+interface KeptStep {
+  readonly lines: readonly string[];
+  readonly rows: readonly unknown[];
 }
 
 /**
  * The answer of an engine_db pool: few rows as `data`, the others as `file` and `head`. The text is put together from
- * the lines as Core wrote them, so the columns keep their order whatever their names are.
+ * the lines as Core wrote them, so the columns keep their order whatever their names are. Undefined, and nothing is kept,
+ * where Core sent no answer of a pool or rows that are no JSON.
  */
-export async function composePoolAnswer(end: PoolEnd, sections: ReadonlyMap<string, StepRows>): Promise<ToolAnswer> {
+export async function composePoolAnswer(
+  given: Readonly<Record<string, unknown>>,
+  sections: ReadonlyMap<string, StepRows>,
+): Promise<ToolAnswer | undefined> {
   await spillLargest(sections);
+  const end = isPoolEnd(given) ? given : undefined;
+  const kept = end && readKept(end, sections);
+  if (end === undefined || kept === undefined) {
+    for (const rows of sections.values()) await rows.drop();
+    return undefined;
+  }
   const steps: AnsweredStep[] = [];
   let failed = false;
   for (const step of end.steps) {
     const rows = sections.get(`steps.${step.num}`);
-    const answered = rows === undefined ? { fields: { ...step }, lines: undefined } : await answerStep(step, rows);
-    steps.push(answered);
-    failed ||= answered.fields["error"] !== undefined;
+    const answered = rows?.heavy === true ? await placeStep(step, rows) : step;
+    steps.push({ fields: answered, kept: kept.get(step.num) });
+    failed ||= answered["error"] !== undefined;
   }
   const ok = end.ok && !failed;
   const data = { ...end, ok, steps: steps.map(asObject) };
@@ -36,16 +52,48 @@ export async function composePoolAnswer(end: PoolEnd, sections: ReadonlyMap<stri
   return { refused: !ok, data, dataText };
 }
 
-async function answerStep(step: Record<string, unknown>, rows: StepRows): Promise<AnsweredStep> {
-  if (!rows.heavy) return { fields: step, lines: rows.lines() };
-  const file = await rows.place();
-  if (file === undefined) {
-    return {
-      fields: { ...step, error: stepPoolRefusals.rowsNotWritten(rows.failed ?? "the disk failed") },
-      lines: undefined,
-    };
+function isPoolEnd(given: Readonly<Record<string, unknown>>): given is PoolEnd {
+  const { ok, steps } = given;
+  return typeof ok === "boolean" && Array.isArray(steps) && steps.every(isStep);
+}
+
+function isStep(step: unknown): boolean {
+  return typeof step === "object" && step !== null && "num" in step && Number.isSafeInteger(step.num);
+}
+
+/** The rows that stand in the answer, by their step's number; undefined where a line is no JSON, or a section no step's. */
+function readKept(
+  { steps }: PoolEnd,
+  sections: ReadonlyMap<string, StepRows>,
+): ReadonlyMap<number, KeptStep> | undefined {
+  const kept = new Map<number, KeptStep>();
+  let sectionsOfSteps = 0;
+  for (const { num } of steps) {
+    const rows = sections.get(`steps.${num}`);
+    if (rows === undefined) continue;
+    sectionsOfSteps += 1;
+    if (rows.heavy) continue;
+    const lines = rows.lines();
+    const parsed = parseLines(lines);
+    if (parsed === undefined) return undefined;
+    kept.set(num, { lines, rows: parsed });
   }
-  return { fields: { ...step, file, head: rows.head }, lines: undefined };
+  return sectionsOfSteps === sections.size ? kept : undefined;
+}
+
+function parseLines(lines: readonly string[]): unknown[] | undefined {
+  try {
+    return lines.map((line) => JSON.parse(line) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the file of a heavy step its name. */
+async function placeStep(step: Record<string, unknown>, rows: StepRows): Promise<Record<string, unknown>> {
+  const file = await rows.place();
+  if (file !== undefined) return { ...step, file, head: rows.head };
+  return { ...step, error: stepPoolRefusals.rowsNotWritten(rows.failed ?? "the disk failed") };
 }
 
 async function spillLargest(sections: ReadonlyMap<string, StepRows>): Promise<void> {
@@ -61,11 +109,11 @@ async function spillLargest(sections: ReadonlyMap<string, StepRows>): Promise<vo
 /** Characters left for everything that is not rows. */
 const ROOM_FOR_STEPS = 10_000;
 
-function asObject({ fields, lines }: AnsweredStep): Record<string, unknown> {
-  return lines === undefined ? fields : { ...fields, data: lines.map((line) => JSON.parse(line) as unknown) };
+function asObject({ fields, kept }: AnsweredStep): Record<string, unknown> {
+  return kept === undefined ? fields : { ...fields, data: kept.rows };
 }
 
-function asText({ fields, lines }: AnsweredStep): string {
+function asText({ fields, kept }: AnsweredStep): string {
   const text = JSON.stringify(fields);
-  return lines === undefined ? text : `${text.slice(0, -1)},"data":[${lines.join(",")}]}`;
+  return kept === undefined ? text : `${text.slice(0, -1)},"data":[${kept.lines.join(",")}]}`;
 }

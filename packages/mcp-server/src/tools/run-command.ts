@@ -28,7 +28,7 @@ export type CommandAnswer =
   | { readonly kind: "answer"; readonly data: Record<string, unknown> & { readonly result: boolean } }
   | { readonly kind: "crash"; readonly text: string };
 
-const TABLE_SECTION = "tables.";
+const TABLE_SECTION = /^tables\.[A-Za-z0-9_]{1,64}$/;
 
 /** Calls one command of an AI tool, writes its tables into the conversation folder and measures the whole trip. */
 export async function runCommand(
@@ -42,23 +42,20 @@ export async function runCommand(
   const { unit, command, params, debug, files } = request;
   const args = { unit, command, params, debug, ...(files === undefined ? {} : { files: files.entries }) };
   const call = { command: "tool_run", args, app: session.app, topic: session.topic };
-  const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), () =>
-    TableSink.open(folder),
+  const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), (section) =>
+    TABLE_SECTION.test(section) ? TableSink.open(folder) : undefined,
   );
   if (files?.broken !== undefined) return { kind: "crash", text: files.broken };
   if (!received.whole) {
     return { kind: "crash", text: signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows) };
   }
   const { envelope, sections } = received;
-  if (!envelope.ok) {
-    for (const sink of sections.values()) await sink.drop();
-    return { kind: "crash", text: envelope.error };
-  }
+  if (!envelope.ok) return { kind: "crash", text: envelope.error };
   const answer = { ...envelope.data };
   const problems: string[] = [];
-  const tables: Record<string, unknown> = {};
+  const tables: [name: string, entry: Record<string, unknown>][] = [];
   for (const [section, sink] of sections) {
-    const name = section.slice(TABLE_SECTION.length);
+    const name = section.slice("tables.".length);
     const file = join(
       folder,
       rowFileName(...parts(placing.prefix), envelope.unit ?? unit, envelope.command ?? command, name),
@@ -67,14 +64,14 @@ export async function runCommand(
       placing.job === undefined || answer["result"] !== true ? undefined : join(folder, rowFileName(placing.job, name));
     const table = await placeTable(sink, file, jobFile);
     if ("problem" in table) problems.push(table.problem);
-    if ("entry" in table) tables[name] = table.entry;
+    if ("entry" in table) tables.push([name, table.entry]);
   }
   delete answer["time"];
   const data = {
     ...answer,
     result: answer["result"] === true && problems.length === 0,
     message: [answer["message"], ...new Set(problems)].filter((text) => text !== "").join(" "),
-    tables,
+    tables: Object.fromEntries(tables),
     time: {
       server: envelope.ms,
       ...(envelope.unit_ms === undefined ? {} : { module: envelope.unit_ms }),

@@ -7,7 +7,7 @@ import { heavyStepPath, outputProblem, type StepPlace, StepRows } from "../rows/
 import { asKind, type Parameters } from "../session/check-parameters.ts";
 import type { Session } from "../session/session.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
-import { composePoolAnswer, type PoolEnd } from "./compose-pool-answer.ts";
+import { composePoolAnswer } from "./compose-pool-answer.ts";
 import { readPoolList } from "./read-pool-list.ts";
 import { reportReading } from "./report-reading.ts";
 import type { ObjectSchema, ToolAnnotations, ToolContext } from "./tool-definition.ts";
@@ -52,12 +52,13 @@ async function runStepPool(
 
   const call = { command, args: { pool: split.steps }, app: session.app, topic: session.topic };
   const reading = reportReading(session.carrier.call(call, context.signal), context);
-  const received = await receiveAnswer(reading, (section) => StepRows.open(placeOf(split.places, section)));
+  const received = await receiveAnswer(reading, (section) => openStep(split.places, section));
   if (!received.whole) {
     return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows));
   }
   if (!received.envelope.ok) return refuse(received.envelope.error);
-  return composePoolAnswer(received.envelope.data as unknown as PoolEnd, received.sections);
+  const answer = await composePoolAnswer(received.envelope.data, received.sections);
+  return answer ?? refuse(callRefusals.brokeOff(0));
 }
 
 /** Takes every `output` off its step, as no local path leaves the computer, and says where each step's rows go. */
@@ -93,10 +94,10 @@ async function splitOutputs(
   return { steps, places };
 }
 
-function placeOf(places: readonly StepPlace[], section: string): StepPlace {
-  const place = places[Number(section.slice("steps.".length)) - 1];
-  if (place === undefined) throw new Error(`Core opened a section of no step: ${section}`);
-  return place;
+function openStep(places: readonly StepPlace[], section: string): Promise<StepRows> | undefined {
+  const num = /^steps\.([1-9]\d*)$/.exec(section)?.[1];
+  const place = places[Number(num) - 1];
+  return place === undefined ? undefined : StepRows.open(place);
 }
 
 function parameters({ do: word, ...fields }: StepPoolDefinition["stepFields"]): Parameters {
