@@ -65,6 +65,35 @@ describe.each<StoreEngine>(["sqlite", "mariadb"])("a server killed in mid-pool, 
   );
 });
 
+describe.each<StoreEngine>(["sqlite", "mariadb"])("two servers on one store, %s", (engine) => {
+  it("generate no id twice, and have a table in work one after the other [exe-12, exe-04]", async () => {
+    await using store = await FreshStore.create({ engine });
+    const ends = await Promise.all(
+      [0, 1].map(async () => {
+        await using server = new RawServer(store.folder);
+        await server.initialize();
+        const pool = [
+          { do: "lock", tables: ["lang"] },
+          ...Array.from({ length: 40 }, () => ({ do: "generate", table: "currency" })),
+        ];
+        const [first, second] = [server.request("tools/call", call(pool)), server.request("tools/call", call(pool))];
+        return [await first, await second].map(({ content }) =>
+          JSON.parse((content as { text: string }[])[0]?.text ?? ""),
+        );
+      }),
+    );
+    const pools = ends.flat() as { ok: boolean; steps: { value?: number; error?: string }[] }[];
+    const values = pools.flatMap(({ steps }) => steps.flatMap(({ value }) => value ?? []));
+    expect(new Set(values).size).toBe(values.length);
+    expect(pools.some(({ ok }) => ok)).toBe(true);
+    for (const { ok, steps } of pools) if (!ok) expect(steps[0]?.error).toMatch(/^Table is busy: lang/);
+  });
+});
+
+function call(pool: readonly object[]): object {
+  return { name: "engine_db_execute", arguments: { pool } };
+}
+
 describe.each(cells)("writing steps, $name", (cell) => {
   it("are seen by the next call where they change the registry or the rights [exe-19]", async () => {
     await using opened = await OpenedStore.create(cell);

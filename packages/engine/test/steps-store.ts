@@ -68,7 +68,7 @@ const relation = (main: string, table: string, key: string, nullable = false): R
 });
 
 /** A part of the shipped map, a table this store does not have and a field its table does not have. */
-export const RELATIONS: readonly Relation[] = [
+const RELATIONS: readonly Relation[] = [
   relation("user", "user_task", "user_id"),
   relation("user", "user_task", "exec_id"),
   relation("user", "user_task_note", "user_id", true),

@@ -1,3 +1,4 @@
+import { stepRefusals } from "@prilavok/protocol";
 import { RefusedStatement } from "../sql/step-database.ts";
 import type { CheckedStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
@@ -21,9 +22,14 @@ export async function* carryOut<Pool extends OpenPool>(
   for (const step of steps) {
     const key = step.name === undefined ? undefined : stepNameKey(step.name);
     const lends = key !== undefined && lenders.has(key);
+    const wasInTransaction = pool.connection.inTransaction;
     const outcome = yield* carryOutStep(step, pool, { section: `steps.${step.num}`, lends });
     const head = { num: step.num, do: step.do, ...(step.name === undefined ? {} : { name: step.name }) };
-    if ("error" in outcome) return [...answers, { ...head, error: outcome.error }];
+    if ("error" in outcome) {
+      const rolledBack = wasInTransaction && !pool.connection.inTransaction;
+      const error = rolledBack ? `${outcome.error}. ${stepRefusals.rolledBack}` : outcome.error;
+      return [...answers, { ...head, error }];
+    }
     const { answer: fields, ...lent } = outcome;
     const answer = { ...head, ...fields };
     answers.push(answer);

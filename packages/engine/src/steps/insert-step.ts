@@ -53,10 +53,12 @@ function resolveRows(given: unknown, loans: StepLoans): { readonly rows: readonl
   const listed = resolveReferences(given, loans);
   if ("refusal" in listed) return { error: listed.refusal };
   if (!Array.isArray(listed.value)) return { error: stepRefusals.rowsNotList };
-  if (!Array.isArray(given)) return { rows: listed.value };
+  const list: readonly unknown[] = listed.value;
+  const named: readonly unknown[] = Array.isArray(given) ? given : [];
   const rows: unknown[] = [];
-  for (const [at, row] of listed.value.entries()) {
-    const resolved = isObject(given[at]) ? resolveRow(given[at], loans) : { row };
+  for (const [at, row] of list.entries()) {
+    const own = named[at];
+    const resolved = isObject(own) ? resolveRow(own, loans) : { row };
     if ("error" in resolved) return resolved;
     rows.push(resolved.row);
   }

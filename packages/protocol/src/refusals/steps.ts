@@ -60,6 +60,7 @@ export const stepRefusals = {
     `No dependent list for ${table}: no relation in relations.json points at it, so there is nothing to sweep`,
   endTransaction: (step: string) =>
     `A transaction is open on this connection, and ${step} is one of its own: end it first with a modify step COMMIT or ROLLBACK`,
+  rolledBack: "The transaction that a step had begun was rolled back with it",
   leftTransaction:
     "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
   leavesDatabase: (word: string) => `A step writes the store's database only, and ${word} reaches a file beside it`,
