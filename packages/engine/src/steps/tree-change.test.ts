@@ -68,7 +68,7 @@ describe("the rows of a tree", () => {
   });
 });
 
-it("10,000 random changes leave what a plain tree of lists holds, after each of them", () => {
+it("10,000 random changes leave what a plain tree of lists holds, after each of them", { timeout: 120_000 }, () => {
   const seed = Date.now() % 1_000_000;
   const random = new RandomTree(seed);
   let rows: TreeRow[] = [];
