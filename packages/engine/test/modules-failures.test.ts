@@ -44,6 +44,7 @@ describe("a command that throws", () => {
   test("its text is a few first lines, without a stack and without a path of the machine", async () => {
     expect(await failure("throw new Error('one\\n\\ntwo\\n    at f (/usr/lib/x.js:1:2)\\nthree')")).toBe("one two");
     expect(await failure(`throw new Error("x".repeat(5000))`)).toHaveLength(601);
+    expect(await failure(`throw new Error("x".repeat(200_000))`)).toHaveLength(601);
     expect(await failure(`require("fs").readFileSync("/usr/nowhere/of/mine.txt")`)).not.toContain("/usr");
     expect(await failure(`(await import("fs")).readFileSync("/usr/nowhere/of/mine.txt")`)).toBe(
       "ENOENT: no such file or directory, open 'mine.txt'",

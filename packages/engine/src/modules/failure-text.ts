@@ -18,13 +18,16 @@ export function failureText(text: string, storeDir: string): string {
 }
 
 function withoutPaths(text: string, storeDir: string): string {
-  return text
-    .replaceAll("file://", "")
-    .replaceAll(/[^\s'"`()]*[\\/]\.cache[\\/]units[\\/]([a-z0-9_-]+)\.[0-9a-f]{24}\.mjs/g, "units/$1")
-    .replaceAll(`${storeDir}/`, "")
-    .replaceAll(`${storeDir}\\`, "")
-    .replaceAll(storeDir, ".")
-    .replaceAll(rootedPath(), (path) => basename(path.replaceAll("\\", "/")));
+  return (
+    text
+      .replaceAll("file://", "")
+      // Tried at a word's start alone: from each place of an endless word it would take the square of its length.
+      .replaceAll(/(?<![^\s'"`()])[^\s'"`()]*[\\/]\.cache[\\/]units[\\/]([a-z0-9_-]+)\.[0-9a-f]{24}\.mjs/g, "units/$1")
+      .replaceAll(`${storeDir}/`, "")
+      .replaceAll(`${storeDir}\\`, "")
+      .replaceAll(storeDir, ".")
+      .replaceAll(rootedPath(), (path) => basename(path.replaceAll("\\", "/")))
+  );
 }
 
 /** A path from a folder that this machine has at its root, so that `/api/v1` stays what it is. */
