@@ -55,8 +55,17 @@ const taken: [type: string, value: unknown, gets: unknown][] = [
 
 const passAsText = "a number beyond ±9007199254740991 has lost its last digits on the way here: pass it as a string";
 
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+const tooDeep = "it nests deeper than 1000 levels: make it flatter";
+
 const refused: [type: string, value: unknown, message: string][] = [
   ["str", [], "The [x] takes a single value, and [[]] is not one"],
+  ["json", nested(1002), `The [x] takes a list or an object, and [${"[".repeat(80)}…] is not one - ${tooDeep}`],
+  [
+    "json",
+    JSON.parse(nested(5000)),
+    `The [x] takes a list or an object, and [${"[".repeat(80)}…] is not one - ${tooDeep}`,
+  ],
   ["str", 9007199254740992, `The [x] takes a single value, and [9007199254740992] is not one - ${passAsText}`],
   ["str", "half \ud83d", "The [x] takes a single value, and [half \\ud83d] is not one - it holds half of a character"],
   ["int", " 12 ", "The [x] takes a whole number, and [ 12 ] is not one - digits alone, like 1234"],

@@ -7,6 +7,8 @@ export type CheckedField =
 
 /** The longest spelling of a whole number that is read: no column holds it, and longer ones cost more than they say. */
 const MAX_INT_DIGITS = 400;
+/** How many lists and objects may stand inside one another: JSON is written by recursion on the way to the module. */
+const MAX_LEVELS = 1000;
 
 /** Checks a named value of the field `name` against its declared type, `int` or `int/json` (page 20, "Field types"). */
 export function checkField(name: string, type: string, value: unknown): CheckedField {
@@ -116,14 +118,16 @@ function parseOnce(value: unknown): unknown {
 
 /** Why a value cannot be taken as it was meant, wherever in it that stands: digits or half a character are lost. */
 function findFlaw(value: unknown): string | undefined {
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === "number" && !(Math.abs(next) <= Number.MAX_SAFE_INTEGER)) {
-      return fieldRefusals.lostDigits;
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_LEVELS) return fieldRefusals.tooDeep(MAX_LEVELS);
+    const inner: unknown[] = [];
+    for (const next of level) {
+      if (typeof next === "number" && !(Math.abs(next) <= Number.MAX_SAFE_INTEGER)) return fieldRefusals.lostDigits;
+      if (typeof next === "string" && /\p{Surrogate}/u.test(next)) return fieldRefusals.halfCharacter;
+      if (typeof next === "object" && next !== null) for (const one of Object.values(next)) inner.push(one);
     }
-    if (typeof next === "string" && /\p{Surrogate}/u.test(next)) return fieldRefusals.halfCharacter;
-    if (typeof next === "object" && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
+    level = inner;
   }
   return undefined;
 }

@@ -24,6 +24,7 @@ export const fieldRefusals = {
     `The [${field}] takes ${takes[type].kind}, and [${shown}] is not one - ${reason}`,
   lostDigits: "a number beyond ±9007199254740991 has lost its last digits on the way here: pass it as a string",
   halfCharacter: "it holds half of a character (a lone surrogate), which no UTF-8 text can keep",
+  tooDeep: (levels: number) => `it nests deeper than ${levels} levels: make it flatter`,
   emptyList: "name at least one value, or leave the field out",
   unknownField: (command: string, field: string, known: readonly string[]) =>
     `The command [${command}] has no field [${field}] - ${known.length === 0 ? "it takes none" : `it takes: ${known.join(", ")}`}`,
