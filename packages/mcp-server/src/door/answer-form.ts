@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ANSWER_CHARACTERS, shortText } from "../rows/fit-answer.ts";
 import type { ObjectSchema, ToolAnswer } from "../tools/tool-definition.ts";
 import { fitsSchema } from "./fits-schema.ts";
 import { knows } from "./protocol-version.ts";
@@ -13,14 +14,20 @@ type Data = Readonly<Record<string, unknown>>;
 export function answerForm(answer: ToolAnswer, version: string, outputSchema: ObjectSchema): CallToolResult {
   const data = noted(answer.data, answer.text);
   const texts = [dataText(answer, data), answer.text].filter((text) => text !== undefined && text !== "");
-  const content = texts.map((text) => ({ type: "text" as const, text: text as string }));
+  const whole = texts.map((text) => ({ type: "text" as const, text: text as string }));
   const structured = knows(version, "2025-06-18");
 
   if (answer.refused) {
     const fits = data !== undefined && fitsSchema(data, outputSchema);
-    return { content: content.slice(0, 1), isError: true, ...(structured && fits && { structuredContent: data }) };
+    const content = data === undefined ? whole.map(cutRefusal) : whole.slice(0, 1);
+    return { content, isError: true, ...(structured && fits && { structuredContent: data }) };
   }
-  return { content, ...(structured && { structuredContent: data ?? noted({}, answer.text) }) };
+  return { content: whole, ...(structured && { structuredContent: data ?? noted({}, answer.text) }) };
+}
+
+/** A refusal repeats what the caller wrote, however long that is. */
+function cutRefusal({ type, text }: { type: "text"; text: string }) {
+  return { type, text: shortText(text, ANSWER_CHARACTERS - 100) };
 }
 
 /** Some hosts show the model the structured data alone, so the words stand in it too. */

@@ -6,9 +6,10 @@ import { RowFile } from "./row-file.ts";
 
 /** No answer is larger than this many characters (page 10, "The form of an answer"). */
 export const ANSWER_CHARACTERS = 80_000;
+/** A value up to this long is not worth a file of its own. */
 const DETAIL_CHARACTERS = 2_000;
-/** What one line of a list may leave in an answer that has been moved to a file. */
-const MESSAGE_CHARACTERS = 20_000;
+/** The keys of a command's answer and of its step; whatever else a module adds may be moved away together. */
+const OWN_KEYS = new Set("num name unit command result message detail tables files time".split(" "));
 
 /** Past the limit the longest list of the answer goes to a file: its place keeps `rows`, `file` and `head`. */
 export async function fitAnswer(
@@ -27,46 +28,65 @@ export async function fitAnswer(
   return fitted;
 }
 
-/** Past the limit the `detail` of a command goes to a file of its own, and an endless message is cut. */
+/** Past the limit what is long in a command's answer goes to files of their own, and an endless text is cut. */
 export async function fitDetail(
   session: Session,
   { unit, command }: { readonly unit: string; readonly command: string },
   data: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  if (lengthOf(data) <= ANSWER_CHARACTERS) return data;
-  const shortened = await withDetailFile(session, `${unit}.${command}.detail`, withShortMessage(data));
-  return fitAnswer(session, `${unit}.${command}`, shortened);
+  return fitParts(session, `${unit}.${command}`, data, ANSWER_CHARACTERS);
 }
 
-/** `steps` are never cut; past the limit each `detail` over 2,000 characters goes to a file of its own. */
+/** `steps` are never cut; past the limit what is long in each of them goes to files as in an answer of its own. */
 export async function fitSteps<Data extends { readonly steps: Record<string, unknown>[] }>(
   session: Session,
   data: Data,
 ): Promise<Data> {
   if (lengthOf(data) <= ANSWER_CHARACTERS) return data;
+  const limit = Math.max(DETAIL_CHARACTERS, ANSWER_CHARACTERS / data.steps.length - DETAIL_CHARACTERS);
   const steps: Record<string, unknown>[] = [];
-  for (const step of data.steps) {
-    const long = step["detail"] !== undefined && lengthOf(step["detail"]) > DETAIL_CHARACTERS;
-    const name = `step${String(step["num"])}.detail`;
-    steps.push(long ? await withDetailFile(session, name, withShortMessage(step)) : withShortMessage(step));
-  }
+  for (const step of data.steps) steps.push(await fitParts(session, `step${String(step["num"])}`, step, limit));
   return { ...data, steps };
 }
 
-async function withDetailFile(
+/** Cuts every text of `data` to a quarter of `limit`. */
+export function withShortTexts(data: Record<string, unknown>, limit: number): Record<string, unknown> {
+  const most = Math.max(DETAIL_CHARACTERS, limit / 4);
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, typeof value === "string" ? shortText(value, most) : value]),
+  );
+}
+
+/** The first `most` characters of a text, and a word that it went on. */
+export function shortText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}… (cut)`;
+}
+
+/** The detail first, then what the module added to the answer, its list of files, its list of tables. */
+async function fitParts(
   session: Session,
   name: string,
   data: Record<string, unknown>,
+  limit: number,
 ): Promise<Record<string, unknown>> {
-  if (data["detail"] === undefined) return data;
-  const { file } = await writeList(session, name, [data["detail"]]);
-  return { ...data, detail: { file } };
-}
-
-function withShortMessage(data: Record<string, unknown>): Record<string, unknown> {
-  const message = data["message"];
-  if (typeof message !== "string" || message.length <= MESSAGE_CHARACTERS) return data;
-  return { ...data, message: `${message.slice(0, MESSAGE_CHARACTERS)}… (cut)` };
+  if (lengthOf(data) <= limit) return data;
+  let fitted = data;
+  const isLong = (value: unknown) => lengthOf(fitted) > limit && lengthOf(value) > DETAIL_CHARACTERS;
+  if (isLong(data["detail"])) {
+    fitted = { ...fitted, detail: { file: (await writeList(session, `${name}.detail`, [data["detail"]])).file } };
+  }
+  const entries = Object.entries(fitted);
+  const rest = Object.fromEntries(entries.filter(([key]) => !OWN_KEYS.has(key)));
+  if (isLong(rest)) {
+    const { file } = await writeList(session, `${name}.rest`, [rest]);
+    fitted = { ...Object.fromEntries(entries.filter(([key]) => OWN_KEYS.has(key))), rest: { file } };
+  }
+  if (Array.isArray(data["files"]) && isLong(data["files"])) {
+    fitted = { ...fitted, files: await writeList(session, `${name}.files`, data["files"]) };
+  }
+  const tables = Object.entries(data["tables"] ?? {}).map(([table, entry]) => ({ table, ...(entry as object) }));
+  if (isLong(tables)) fitted = { ...fitted, tables: await writeList(session, `${name}.tables`, tables) };
+  return lengthOf(fitted) > limit ? withShortTexts(fitted, limit) : fitted;
 }
 
 function longestList(data: Record<string, unknown>): [string, unknown[]] | [undefined, undefined] {

@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { RowSink } from "./receive-answer.ts";
@@ -126,12 +126,20 @@ export class StepRows implements RowSink {
 export async function outputProblem(path: string): Promise<string | undefined> {
   try {
     const found = await lstat(path);
-    if (found.isFile() || found.isSymbolicLink()) return undefined;
+    if (found.isFile() || (found.isSymbolicLink() && !(await leadsSomewhere(path)))) return undefined;
     return found.isDirectory() ? "a folder stands there" : "it is a device or a pipe, not a file";
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     return code === "ENOENT" ? undefined : fileErrorReason(error);
   }
+}
+
+/** Links are followed before: one that is left has no end and is replaced, or is `/dev/stdout`, whose end has no name. */
+async function leadsSomewhere(link: string): Promise<boolean> {
+  return stat(link).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The file of a heavy step in the conversation folder. */

@@ -1,5 +1,5 @@
 import { stepPoolRefusals } from "@prilavok/protocol";
-import { ANSWER_CHARACTERS } from "../rows/fit-answer.ts";
+import { ANSWER_CHARACTERS, withShortTexts } from "../rows/fit-answer.ts";
 import type { StepRows } from "../rows/step-rows.ts";
 import type { ToolAnswer } from "./tool-definition.ts";
 
@@ -42,7 +42,7 @@ export async function composePoolAnswer(
   for (const step of end.steps) {
     const rows = sections.get(`steps.${step.num}`);
     const answered = rows?.heavy === true ? await placeStep(step, rows) : step;
-    steps.push({ fields: answered, kept: kept.get(step.num) });
+    steps.push({ fields: withShortTexts(answered, ANSWER_CHARACTERS), kept: kept.get(step.num) });
     failed ||= answered["error"] !== undefined;
   }
   const ok = end.ok && !failed;
