@@ -16,6 +16,8 @@ export interface CallCase extends ToolCall {
   /** The requirements it proves. */
   readonly req: readonly string[];
   readonly what: string;
+  /** The databases it is for, where it is not for all. */
+  readonly engines?: readonly string[];
   /** Files laid into the store folder before, by path; a string is written as it is, another value as JSON, `{"hex"}` as bytes. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly connect?: boolean;

@@ -17,7 +17,8 @@ describe.each(cells)("calls, $name", (cell) => {
     });
     afterAll(() => opened[Symbol.asyncDispose]());
 
-    it.each(cases)("$id: $what", async (given) => {
+    const own = cases.filter(({ engines }) => engines === undefined || engines.includes(cell.engine));
+    it.each(own)("$id: $what", async (given) => {
       await opened.reconnect(given.connect !== false);
       await layFiles(opened.agentFolder, given.files ?? {});
       for (const { tool, args } of given.setup ?? []) {
