@@ -38,7 +38,7 @@ const KEPT_TO = [
     library: /^(better-sqlite3|mariadb|mysql2)(\/|$)/,
     where: /^packages\/(engine\/src\/sql\/(sqlite|mariadb|mysql)|faults\/)/,
   },
-  { library: /^(h3|srvx)(\/|$)/, where: /^packages\/engine\/src\/http\// },
+  { library: /^(fastify$|@fastify\/|prom-client$)/, where: /^packages\/engine\/src\/http\// },
   { library: /^@modelcontextprotocol\//, where: /^packages\/mcp-server\// },
 ];
 

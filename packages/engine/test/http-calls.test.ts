@@ -14,7 +14,7 @@ const echo: Work = async function* ({ call, login }) {
 };
 
 describe("a call over HTTP", () => {
-  it("reaches Core as it was sent, for the token's person, and is answered in one envelope", async () => {
+  it("reaches Core as it was sent, for the token's person, and is answered in one envelope [wir-01]", async () => {
     await using served = await serveWork(echo);
     const { status, headers, body } = await post(served);
     expect([status, headers["content-type"], headers["prilavok-wire"], headers["prilavok-can"]]).toEqual([
@@ -34,7 +34,7 @@ describe("a call over HTTP", () => {
     });
   });
 
-  it("has its rows outside the envelope where the client takes row frames", async () => {
+  it("has its rows outside the envelope where the client takes row frames [wir-04]", async () => {
     await using served = await serveWork(echo);
     const { headers, body } = await post(served, { command: "x" }, ROW_HEADERS);
     expect(headers["content-type"]).toBe("application/x-prilavok-rows");
@@ -80,7 +80,7 @@ describe("a call over HTTP", () => {
     expect([status, ended, JSON.parse(body).error]).toEqual([200, true, expect.stringContaining("more than 8 MB")]);
   });
 
-  it("is a refusal with status 200, and a fault with 500", async () => {
+  it("is a refusal with status 200, and a fault with 500 [wir-03]", async () => {
     await using served = await serveWork(async function* ({ call: { command } }) {
       const error = "no such thing";
       const envelope = { ok: false, ms: 1, error } as const;
@@ -127,7 +127,7 @@ describe("a caller", () => {
     expect([status, headers["retry-after"]]).toEqual([429, "7"]);
   });
 
-  it("of an unknown version is refused with both versions, whoever it is", async () => {
+  it("of an unknown version is refused with both versions, whoever it is [wir-09]", async () => {
     await using served = await serveWork(echo);
     const { status, body } = await post(served, {}, { "content-type": "application/json", "prilavok-wire": "7" });
     expect([status, JSON.parse(body).error]).toEqual([200, expect.stringMatching(/^VERSION_FAIL: .* 7 .* 1\./)]);
@@ -175,7 +175,7 @@ function deferred<Value>() {
 }
 
 describe("a caller who leaves", () => {
-  it.each([JSON_HEADERS, ROW_HEADERS])("cancels the work", async (headers) => {
+  it.each([JSON_HEADERS, ROW_HEADERS])("cancels the work [wir-07]", async (headers) => {
     let reason: unknown = "not cancelled";
     const begun = deferred<void>();
     const ended = deferred<void>();
@@ -249,7 +249,7 @@ describe("rows on their way", () => {
     expect([made, bytes > 2000 * 64 * 1024]).toEqual([2000, true]);
   });
 
-  it("leave in chunks of 64 KB and more, however small they come", async () => {
+  it("leave in chunks of 64 KB and more, however small they come [wir-05]", async () => {
     await using served = await serveWork(async function* () {
       yield { kind: "open", section: "tables.rows" };
       for (let count = 0; count < 20_000; count += 1) yield rows('{"a":"0123456789"}\n');

@@ -53,7 +53,7 @@ describe("a call with files", () => {
     });
   });
 
-  it("is read only as fast as Core takes the files", async () => {
+  it("is read only as fast as Core takes the files [wir-02]", async () => {
     let release: (() => void) | undefined;
     let taken = 0;
     await using served = await serveWork(async function* ({ files }) {

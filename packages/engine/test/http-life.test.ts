@@ -88,7 +88,7 @@ describe("a server", () => {
 });
 
 describe("the metrics", () => {
-  it("stand on an address of their own and count calls by command and end", async () => {
+  it("stand on an address of their own and count calls by command and end [wir-08]", async () => {
     await using served = await serveWork(
       async function* ({ call: { command } }) {
         if (command === "tool_list") yield done({});
@@ -118,7 +118,7 @@ describe("the metrics", () => {
   });
 });
 
-describe("a hostile client", () => {
+describe("a hostile client [wir-11]", () => {
   const request = (lines: readonly string[]) => `${lines.join("\r\n")}\r\n\r\n`;
   const open = (url: string) => connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
 

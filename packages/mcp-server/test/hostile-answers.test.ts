@@ -152,7 +152,7 @@ describe("rows of a hostile Core", () => {
     ["steps without numbers", "engine_db_select", POOL, [envelope({ ok: true, steps: [null, { num: "1" }] })]],
     ["no steps", "engine_db_select", POOL, [envelope({})]],
   ];
-  it.each(cases)("with %s are a broken answer, and no file is left", async (_what, tool, args, lines) => {
+  it.each(cases)("with %s are a broken answer, and no file is left [wir-06, wir-10]", async (_what, tool, args, lines) => {
     await withCore({ lines }, async (call, folder) => {
       await call("session_connect", { topic: "t" });
       expect(await call(tool, args)).toEqual({

@@ -141,7 +141,7 @@ describe("prilavok serve", () => {
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "at %s lets a call at work end, answers new ones 503, and ends with 0",
+    "at %s lets a call at work end, answers new ones 503, and ends with 0 [wir-14]",
     async (signal) => {
       await serve();
       const carrier = await enter(olga, "olga");
@@ -200,7 +200,7 @@ describe("a call in a served store", () => {
     await enter(admin, "admin");
   });
 
-  test("is listed while it works: whose, from where, which command, since when; and its owner may stop it", async () => {
+  test("is listed while it works: whose, from where, which command, since when; and its owner may stop it [wir-13]", async () => {
     expect(await admin.run("calls")).toMatchObject({ code: 0, stdout: "No call is at work.\n" });
     const call = ask(olgas, wait(60_000));
     const [row = []] = await until(async () => ((await running()).length === 0 ? undefined : running()));

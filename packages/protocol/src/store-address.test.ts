@@ -23,7 +23,7 @@ describe("the address of a store", () => {
     ["ftp://shop.example", "STORE_UNREACHABLE: [ftp://shop.example] is no address"],
     ["shop.example", "STORE_UNREACHABLE: [shop.example] is no address"],
     ["", "STORE_UNREACHABLE: [] is no address"],
-  ])("may not be %s", (given, refusal) => {
+  ])("may not be %s [wir-12]", (given, refusal) => {
     const read = readStoreAddress(given);
     expect("refusal" in read && read.refusal.slice(0, refusal.length)).toBe(refusal);
   });

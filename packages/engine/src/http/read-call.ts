@@ -9,6 +9,8 @@ export type ReadCall =
   | { readonly status: 400 | 413; readonly refusal: string };
 
 const NAME_CHARACTERS = 64;
+/** What the JSON of a call may take to come in. Its files may take longer, as long as they go on. */
+const CALL_MS = 300_000;
 
 /** Reads the call of a request: a JSON body, or the first part of a multipart one; the files are read when they are taken. */
 export async function readCall(request: IncomingMessage, maxMegabytes: number): Promise<ReadCall> {
@@ -53,6 +55,8 @@ export async function readJson(
 function readBody(body: Readable, maxBytes: number): Promise<Buffer | "too large"> {
   const kept: Buffer[] = [];
   let bytes = 0;
+  const late = setTimeout(() => body.destroy(new Error("the call came too slowly")), CALL_MS);
+  body.once("close", () => clearTimeout(late)).once("end", () => clearTimeout(late));
   return new Promise((resolve, reject) => {
     body.on("data", (piece: Buffer) => {
       bytes += piece.length;
