@@ -24,3 +24,11 @@ it.each([
   expect(pool.answer).toMatchObject({ ok: false, steps: [{ error: expect.stringContaining("is not for the agent") }] });
   expect(JSON.stringify(pool)).not.toContain("secret-hash");
 });
+
+it.each(["SELECT file FROM pragma_database_list", 'SELECT * FROM main."PRAGMA_database_list"()'])(
+  "no reading step shows where on the disk the store stands: %s",
+  async (sql) => {
+    const { answer } = await runPool(store, [{ do: "select", sql }]);
+    expect(answer).toMatchObject({ ok: false, steps: [{ error: expect.stringContaining("is not for the agent") }] });
+  },
+);

@@ -1,5 +1,7 @@
 /** Tables that keep what lets a person in (hashes of passwords and tokens, guesses at them), and what modules threw. */
 const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent_activity"];
+/** SQLite's own table of the database's files: where on Core's disk the store stands. */
+const FILES_OF_THE_DATABASE = "pragma_database_list";
 
 /**
  * A closed table that a statement names, by its real name. No spelling of a name, quoted or not, divides it, so its letters
@@ -7,5 +9,7 @@ const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent
  */
 export function findClosedTable(sql: string, nick: string): string | undefined {
   const text = sql.toLowerCase();
-  return CLOSED_TABLES.map((table) => `${nick}_${table}`).find((real) => text.includes(real.toLowerCase()));
+  return [...CLOSED_TABLES.map((table) => `${nick}_${table}`), FILES_OF_THE_DATABASE].find((real) =>
+    text.includes(real.toLowerCase()),
+  );
 }
