@@ -44,7 +44,10 @@ describe("an answer past the limit of characters", () => {
   });
 
   it("is cut where it is a refusal that repeats what the caller wrote", () => {
-    const { content } = answerForm({ refused: true, text: "x".repeat(1_000_000) }, "2025-06-18", { type: "object" });
+    const { content } = answerForm({ refused: true, text: "x".repeat(1_000_000) }, "2025-06-18", {
+      type: "object",
+      properties: {},
+    });
     expect(JSON.stringify(content).length).toBeLessThan(ANSWER_CHARACTERS);
   });
 });
