@@ -1,8 +1,10 @@
 const words = process.argv.slice(2);
+/** The MCP server as one file, made of `mcp-command.ts` by the build. */
+const MCP_BUNDLE: string = "./mcp-bundle.js";
 
 // The MCP server starts with every session of an application: it waits for nothing of the command line.
 if (words[0] === "mcp") {
-  const { runMcp } = await import("./mcp-command.ts");
+  const { runMcp } = (await import(MCP_BUNDLE)) as typeof import("./mcp-command.ts");
   await runMcp(words.slice(1));
 } else {
   const { runCommandLine } = await import("./command-line.ts");
