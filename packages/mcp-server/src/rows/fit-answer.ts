@@ -79,7 +79,8 @@ async function fitParts(
   const rest = Object.fromEntries(entries.filter(([key]) => !OWN_KEYS.has(key)));
   if (isLong(rest)) {
     const { file } = await writeList(session, `${name}.rest`, [rest]);
-    fitted = { ...Object.fromEntries(entries.filter(([key]) => OWN_KEYS.has(key))), rest: { file } };
+    const { time, ...own } = Object.fromEntries(entries.filter(([key]) => OWN_KEYS.has(key)));
+    fitted = { ...own, rest: { file }, time };
   }
   if (Array.isArray(data["files"]) && isLong(data["files"])) {
     fitted = { ...fitted, files: await writeList(session, `${name}.files`, data["files"]) };
