@@ -1,7 +1,7 @@
 import type { CoreCall, Envelope } from "@prilavok/protocol";
 
 /** How a call ended: `failed` is a module that broke or a fault of Core, `cancelled` a caller who left before the end. */
-export type ActivityResult = "ok" | "refused" | "failed" | "cancelled";
+type ActivityResult = "ok" | "refused" | "failed" | "cancelled";
 
 /** One call that reached Core, as the log keeps it. */
 export interface ActivityEntry {
