@@ -5,7 +5,7 @@ import type { Identify } from "../src/http/identify.ts";
 import { type HttpPlace, type HttpService, serveHttp } from "../src/http/serve-http.ts";
 
 /** One call as the Core behind the server under test gets it. */
-export interface ServedCall {
+interface ServedCall {
   readonly call: CoreCall;
   readonly login: string;
   readonly signal: AbortSignal;

@@ -3,8 +3,8 @@
 /** The byte a control line starts with. JSON text never holds it, so it needs no escaping inside rows. */
 export const CONTROL_BYTE = 0x1e;
 const NEW_LINE = 0x0a;
-/** A control line longer than this is a broken stream: only the envelope can be long. */
-const MAX_CONTROL_BYTES = 64 * 1024 * 1024;
+/** A control line longer than this is a broken stream: only the envelope can be long, and a module's answer is 16 MB at most. */
+const MAX_CONTROL_BYTES = 24 * 1024 * 1024;
 
 /** A control line as bytes, ready to write between rows. */
 export function controlLine(message: object): Buffer {

@@ -1,5 +1,5 @@
 /** Whose token it is, or why it is not accepted: 401 unknown, revoked or of a blocked user, 429 too many wrong ones. */
-export type Identified =
+type Identified =
   | { readonly login: string }
   | { readonly status: 401 | 429; readonly retryAfterSeconds?: number };
 

@@ -2,7 +2,7 @@ import { type Envelope, readEnvelope, wireReasons, wireRefusals } from "@prilavo
 import { responseChunks } from "./response-chunks.ts";
 import type { Response } from "./send-request.ts";
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_FAULT_BYTES = 64 * 1024;
 const MAX_FAULT_CHARACTERS = 2000;
 const RETRY_SECONDS = 10;
