@@ -21,7 +21,7 @@ async function loadedBy(home: Home, ...words: string[]): Promise<string[]> {
 test("the MCP server starts without the command line's library, the database's driver and the engine", async () => {
   using home = new Home();
   const loaded = await loadedBy(home, "mcp");
-  expect(loaded.some((url) => url.endsWith("/mcp-command.js"))).toBe(true);
+  expect(loaded.some((url) => url.endsWith("/mcp-bundle.js"))).toBe(true);
   expect(loaded.filter((url) => /\/(commander|better-sqlite3|esbuild|engine\/dist)\//.test(url))).toEqual([]);
 });
 
