@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { serverRefusals } from "@prilavok/protocol";
 import { createPool, type ResultSetHeader, type RowDataPacket } from "mysql2";
-import type { Pool, PoolConnection } from "mysql2/promise";
+import type { PoolConnection } from "mysql2/promise";
 import type { Database, SqlValue } from "./database.ts";
 import { type MysqlAddress, placeName } from "./mysql-address.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
@@ -41,21 +41,33 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     supportBigNumbers: true,
   });
   const pool = connections.promise();
-  /** Puts the driver's errors in words. */
-  const reaching = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const unreachable = (error: unknown) =>
+    new UnreachableDatabase(serverRefusals.unreachable(placeName(address), mysqlReason(error)), { cause: error });
+  const connect = () =>
+    pool.getConnection().catch((error: unknown) => {
+      throw unreachable(error);
+    });
+  const inWords = (error: unknown) => (isUnreachable(error) ? unreachable(error) : refusedByServer(error));
+  const transactions = new AsyncLocalStorage<PoolConnection>();
+  const query = async <Answer extends RowDataPacket[] | ResultSetHeader>(text: string): Promise<Answer> => {
+    const own = transactions.getStore();
+    const connection = own ?? (await connect());
     try {
-      return await work;
+      const [answer] = await connection.query<Answer>(text);
+      return answer;
     } catch (error) {
-      if (!isUnreachable(error)) throw refusedByServer(error);
-      const text = serverRefusals.unreachable(placeName(address), mysqlReason(error));
-      throw new UnreachableDatabase(text, { cause: error });
+      throw inWords(error);
+    } finally {
+      if (own === undefined) connection.release();
     }
   };
-  const [facts] = await reaching(pool.query<RowDataPacket[]>(SERVER_FACTS)).catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
-  const server = describeServer(address, facts[0] ?? {});
+
+  const server = await connect()
+    .then((connection) => findServer(connection, address))
+    .catch(async (error: unknown) => {
+      await pool.end();
+      throw inWords(error);
+    });
   const rules = { ...server.rules, noBackslashEscapes: false, ansiQuotes: false };
   const session = sessionStatement({ ...server, rules, sqlMode: STRICT }, SESSION);
   connections.on("connection", (connection) => {
@@ -63,40 +75,38 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       if (error !== null) connection.destroy();
     });
   });
+  const textOf = (sql: string, values: readonly SqlValue[]) =>
+    placeLiterals(sql.replaceAll("{DBNICK}", nick), values, rules);
 
-  const transactions = new AsyncLocalStorage<PoolConnection>();
-  const ask = async <Answer extends RowDataPacket[] | ResultSetHeader>(sql: string, values: readonly SqlValue[]) => {
-    const text = placeLiterals(sql.replaceAll("{DBNICK}", nick), values, rules);
-    const [answer] = await (transactions.getStore() ?? pool).query<Answer>(text);
-    return answer;
-  };
-  const read = async (sql: string, values: readonly SqlValue[]) => {
-    try {
-      return await ask<RowDataPacket[]>(sql, values);
-    } catch (error) {
-      if (transactions.getStore() !== undefined || !isLostConnection(error)) throw error;
-      return ask<RowDataPacket[]>(sql, values);
-    }
-  };
   return {
     dialect: rules.dialect,
     nick,
     server,
-    all: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await reaching(read(sql, values))) as Row[],
+    all: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
+      const text = textOf(sql, values);
+      const rows = await query<RowDataPacket[]>(text).catch((error: unknown) => {
+        const mayRepeat = transactions.getStore() === undefined && wasLost(error);
+        return mayRepeat ? query<RowDataPacket[]>(text) : Promise.reject(error);
+      });
+      return rows as Row[];
+    },
     run: async (sql, values = []) => {
-      const { affectedRows, insertId } = await reaching(ask<ResultSetHeader>(sql, values));
+      const { affectedRows, insertId } = await query<ResultSetHeader>(textOf(sql, values));
       return { affected: affectedRows, insertId: String(insertId) };
     },
-    transaction: (work) => reaching(onOneConnection(pool, transactions, work)),
+    transaction: async (work) =>
+      inTransaction(await connect(), (connection) => transactions.run(connection, work)).catch((error: unknown) => {
+        throw inWords(error);
+      }),
     kill: async (id) => {
-      await reaching(pool.query(`KILL ${id}`)).catch((error: unknown) => {
+      await query(`KILL ${id}`).catch((error: unknown) => {
         if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;
       });
     },
     alone: async (lock, work) => {
-      const connection = await reaching(pool.getConnection());
+      const connection = await connect();
       try {
-        const [[taken]] = await reaching(connection.query<RowDataPacket[]>("SELECT GET_LOCK(?, 0) AS taken", [lock]));
+        const [[taken]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK(?, 0) AS taken", [lock]);
         return taken?.taken === 1 ? { done: await work() } : undefined;
       } finally {
         // The server drops a connection's locks with it.
@@ -107,15 +117,23 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
   };
 }
 
-async function onOneConnection<Result>(
-  pool: Pool,
-  transactions: AsyncLocalStorage<PoolConnection>,
-  work: () => Promise<Result>,
+/** The connection is not used again: its session is not set up yet. */
+async function findServer(connection: PoolConnection, address: MysqlAddress): Promise<MysqlServer> {
+  try {
+    const [[facts = {}]] = await connection.query<RowDataPacket[]>(SERVER_FACTS);
+    return describeServer(address, facts);
+  } finally {
+    connection.destroy();
+  }
+}
+
+async function inTransaction<Result>(
+  connection: PoolConnection,
+  work: (connection: PoolConnection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.getConnection();
   try {
     await connection.beginTransaction();
-    const result = await transactions.run(connection, work);
+    const result = await work(connection);
     await connection.commit();
     connection.release();
     return result;
@@ -126,6 +144,10 @@ async function onOneConnection<Result>(
     );
     throw error;
   }
+}
+
+function wasLost(error: unknown): boolean {
+  return error instanceof UnreachableDatabase && isLostConnection(error.cause);
 }
 
 /** A refusal of the server as it is known here; any other error stays as it is. */

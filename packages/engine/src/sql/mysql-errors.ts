@@ -43,6 +43,7 @@ export function mysqlReason(error: unknown): string {
   if (error instanceof LostConnection) return serverRefusals.lostConnection;
   if (error instanceof RefusedByServer) return error.message;
   if (error instanceof AggregateError) return mysqlReason(error.errors[0]);
+  if (error instanceof Error && "sqlState" in error) return error.message;
   if (!isUnreachable(error)) throw error;
   const code = codeOf(error);
   if (code === "HANDSHAKE_SSL_ERROR") return serverRefusals.tls(error.message);

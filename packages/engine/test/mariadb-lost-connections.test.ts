@@ -1,0 +1,90 @@
+import { statementRefusals } from "@prilavok/protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMysqlDatabase } from "../src/sql/mysql-database.ts";
+import { UnreachableDatabase } from "../src/sql/unreachable-database.ts";
+import { MariadbSteps, NO_LIMITS, readStep } from "./mariadb-steps.ts";
+
+const ONE_ROW = '{"x":"1"}\n';
+
+let store: MariadbSteps;
+beforeAll(async () => {
+  store = await MariadbSteps.create();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+/** Ends every connection to the database, as a server does with idle ones; a `KILL` leaves no time to notice it. */
+async function killAll(): Promise<void> {
+  const ids = await store.scratch.connections();
+  expect(ids.length).toBeGreaterThan(0);
+  await store.scratch.onServer(...ids.map((id) => `KILL ${id}`));
+}
+
+describe("a connection that the server has ended while it lay idle", () => {
+  it("is opened anew by a reading step, in silence", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
+      await killAll();
+      expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
+    }
+  });
+
+  it("is opened anew by the next step of a reading pool", async () => {
+    const connection = await store.steps.connect("read");
+    await readStep(connection, "SELECT 1 x");
+    await killAll();
+    expect((await readStep(connection, "SELECT 1 x")).text).toBe(ONE_ROW);
+    await connection.close();
+  });
+
+  it("is opened anew before the first step of a writing pool, and never in the midst of one", async () => {
+    await store.read("SELECT 1 x");
+    await killAll();
+    const connection = await store.steps.connect("write");
+    expect(await connection.run("DO 1", [], NO_LIMITS)).toEqual({ affected: 0, insertId: "0" });
+    await killAll();
+    expect(await connection.run("DO 1", [], NO_LIMITS)).toEqual({ error: statementRefusals.writingBroke });
+    await connection.close();
+  });
+
+  it("is opened anew by Core's own reads", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      expect(await store.db.all("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      await killAll();
+      expect(await store.db.all("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    }
+  });
+});
+
+describe("a connection lost in the midst of rows", () => {
+  it("ends the step in words, and the next pool works", async () => {
+    const connection = await store.steps.connect("read");
+    const rows = connection.rows("SELECT seq FROM seq_1_to_10000000", [], { ...NO_LIMITS, maxRows: Number.MAX_SAFE_INTEGER });
+    await rows.next();
+    await killAll();
+    let next = await rows.next();
+    while (next.done !== true) next = await rows.next();
+    expect(next.value).toMatchObject({ kind: "error" });
+    await connection.close();
+    expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
+  });
+});
+
+describe("a server that does not let Core in", () => {
+  const address = { ...{ user: "root", password: "", port: 3306, socket: undefined, tls: "off" as const }, host: "127.0.0.1" };
+  it.each([
+    ["nobody listens", { ...address, port: 1, database: "d" }, "127.0.0.1:1/d cannot be used: nobody listens there."],
+    ["no such socket", { ...address, socket: "/nowhere.sock", database: "d" }, "cannot be used: nobody listens there."],
+    ["no such database", { ...address, database: "no_such_database" }, "Unknown database 'no_such_database'"],
+    [
+      "a wrong password",
+      { ...address, user: "prilavok_nobody", password: "top secret", database: "d" },
+      "Access denied for user 'prilavok_nobody'",
+    ],
+    ["no TLS", { ...address, tls: "on" as const, database: "mysql" }, "it offers no TLS, and the address asks for it"],
+  ])("says why, in words: %s", async (_, given, words) => {
+    const failure = await openMysqlDatabase(given, "ms").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnreachableDatabase);
+    expect(String(failure)).toContain(words);
+    expect(String(failure)).not.toContain("top secret");
+  });
+});
