@@ -48,6 +48,9 @@ const LAST_WORDS_MS = 10;
 /** What a process of Node maps beside the memory that is watched: stacks, code, reserves. */
 const DATA_RESERVE_BYTES = 256 * 1024 * 1024;
 const HEAP_SHARE = 0.75;
+/** Rows of a large call outlive Node's own 16 MB of young objects, and are copied again and again. */
+const YOUNG_SHARE = 1 / 16;
+const MAX_YOUNG_MB = 64;
 
 /** A warm child process that runs commands of one bundle, a call at a time. */
 export class Isolate {
@@ -68,7 +71,11 @@ export class Isolate {
     this.#child = new WarmChild({
       program: PROGRAM,
       args: [],
-      nodeFlags: [`--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`, "--enable-source-maps"],
+      nodeFlags: [
+        `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
+        `--max-semi-space-size=${Math.min(MAX_YOUNG_MB, Math.ceil(memoryMb * YOUNG_SHARE))}`,
+        "--enable-source-maps",
+      ],
       env,
       dataLimitBytes: memoryMb * 1024 * 1024 + DATA_RESERVE_BYTES,
       log: (line) => {

@@ -22,7 +22,8 @@ export async function insertValues(
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<RunResult> {
-  const insert = (part: readonly Row[]) => db.run(insertStatement(table, columns, part.length), part.flat());
+  const none: readonly SqlValue[] = [];
+  const insert = (part: readonly Row[]) => db.run(insertStatement(table, columns, part.length), none.concat(...part));
   const [first = [], ...more] = divideRows(rows, columns.length);
   if (more.length === 0) return insert(first);
   return db.transaction(async () => {
@@ -52,8 +53,9 @@ function divideRows(rows: readonly Row[], columns: number): Row[][] {
   return parts;
 }
 
+/** At most: neither half of a character takes more than three bytes. */
 function sizeOf(value: SqlValue): number {
-  if (typeof value === "string") return Buffer.byteLength(value);
+  if (typeof value === "string") return value.length * 3;
   return value instanceof Uint8Array ? value.length : 0;
 }
 

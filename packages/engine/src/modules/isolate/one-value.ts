@@ -1,5 +1,5 @@
 import { moduleRefusals } from "@prilavok/protocol";
-import { bindValue } from "../../sql/bind-value.ts";
+import { bindOne } from "../../sql/bind-value.ts";
 import type { SqlValue } from "../../sql/database.ts";
 import { wallClock } from "./wall-clock.ts";
 
@@ -11,7 +11,7 @@ export function plainValue(value: unknown): unknown {
 
 /** One value for one place; throws in words for what the database cannot keep. */
 export function oneValue(name: string, value: unknown): SqlValue {
-  const bound = bindValue(name, Array.isArray(value) ? {} : plainValue(value));
-  if ("refusal" in bound) throw new Error(moduleRefusals.notKept(name));
-  return bound[0] ?? null;
+  const one = bindOne(plainValue(value));
+  if ("problem" in one) throw new Error(moduleRefusals.notKept(name));
+  return one.bound;
 }
