@@ -30,12 +30,17 @@ export async function startAgent({ program, root, store, login }) {
   };
 }
 
-/** Prints the first rows of a .jsonl file as a table. */
-export function showRows(file, { root, rows: count, columns }) {
-  const rows = readFileSync(file, "utf8")
+/** The rows of a .jsonl file. */
+export function readRows(file) {
+  return readFileSync(file, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
+}
+
+/** Prints the first rows of a .jsonl file as a table. */
+export function showRows(file, { root, rows: count, columns }) {
+  const rows = readRows(file);
   const shown = rows.slice(0, count);
   const widths = columns.map((name) => Math.max(name.length, ...shown.map((row) => String(row[name] ?? "").length)));
   const line = (cells) => `   ${cells.map((cell, at) => String(cell ?? "").padEnd(widths[at])).join("  ")}`.trimEnd();

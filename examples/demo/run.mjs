@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { showRows, startAgent } from "./agent.mjs";
 import { hostConfigurations } from "./hosts.mjs";
+import { hangPhotos } from "./photos.mjs";
+import { importSheet } from "./supplier-sheet.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 const program = join(root, "packages", "prilavok", "bin", "prilavok.js");
@@ -134,6 +136,8 @@ await agent.call("session_init", {});
 await agent.call("session_connect", { topic: "rates" });
 await takeRates(agent);
 await readPrices(agent);
+const goods = await importSheet(agent, { root, store, say, run });
+await hangPhotos(agent, goods, { root, store, say, run });
 await meetRefusals(agent);
 await agent.close();
 

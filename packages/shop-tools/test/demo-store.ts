@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { checkTool, createStore, type OpenCore, openCore, openStore, putTool, type Store } from "@prilavok/engine";
-import type { FileParts } from "@prilavok/protocol";
 import { fillDemoShop, shippedTools, unitsFolder } from "@prilavok/shop-tools";
 
 /** An answer of tool_run as Core gives it, the rows of its tables in place. */
@@ -108,14 +107,14 @@ export class DemoStore {
   }
 }
 
-async function* partsOf(files: readonly SentFile[]): FileParts {
+async function* partsOf(files: readonly SentFile[]): NonNullable<Parameters<OpenCore["call"]>[3]> {
   for (const [at, { name, bytes }] of files.entries()) {
     const part = `data_${at + 1}`;
     yield { part, name: part + extname(name), bytes: Readable.from([bytes]) };
   }
 }
 
-export function readLines(text: string): Record<string, string | null>[] {
+function readLines(text: string): Record<string, string | null>[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
