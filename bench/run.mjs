@@ -4,14 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { program } from "./client.mjs";
+import { importGoods } from "./import-goods.mjs";
 import { manyRows } from "./many-rows.mjs";
 import { oneRow } from "./one-row.mjs";
 import { overHttp } from "./over-http.mjs";
 import { pool } from "./pool.mjs";
 import { start } from "./start.mjs";
 
-/** usage: npm run bench [-- start|one-row|many-rows|over-http|pool …] [--quick] [--rows 5000000] */
-const BENCHES = { start, "one-row": oneRow, "many-rows": manyRows, "over-http": overHttp, pool };
+/** usage: npm run bench [-- start|one-row|many-rows|over-http|pool|import-goods …] [--quick] [--rows 5000000] */
+const BENCHES = {
+  start,
+  "one-row": oneRow,
+  "many-rows": manyRows,
+  "over-http": overHttp,
+  pool,
+  "import-goods": importGoods,
+};
 const words = process.argv.slice(2);
 const quick = words.includes("--quick");
 const rowsAt = words.indexOf("--rows");

@@ -1,6 +1,6 @@
 import type { Db } from "@prilavok/sdk";
 
-export const PICTURE_TYPES = ["jpg", "png", "webp", "avif"] as const;
+const PICTURE_TYPES = ["jpg", "png", "webp", "avif"] as const;
 const FITS = ["cover", "contain", "fill", "inside", "outside"] as const;
 
 /** How a derived picture is made: a row of the settings `FILES_PROFILE`, its word the name, its value JSON of these keys. */
@@ -33,7 +33,7 @@ export async function readRecipes(db: Db): Promise<ReadonlyMap<string, Recipe | 
 }
 
 /** Reads the value of a row of `FILES_PROFILE`. */
-export function readRecipe(name: string, text: string): Recipe | { readonly problem: string } {
+function readRecipe(name: string, text: string): Recipe | { readonly problem: string } {
   const wrong = (what: string) => ({ problem: `The profile [${name}] of the settings FILES_PROFILE ${what}` });
   const given = parseObject(text);
   if (given === undefined) return wrong('is no JSON object like {"type": "webp", "width": 600, "height": 600}');

@@ -16,7 +16,7 @@ export interface NewValue {
 }
 
 /** An attribute of a good with its value: one of the attribute's list, a number or a text. */
-export interface GoodInfo {
+interface GoodInfo {
   readonly ref: string;
   readonly infoId: number;
   readonly value: number | NewValue | null;
@@ -42,7 +42,7 @@ export async function checkInfo(
 ): Promise<CheckedInfo> {
   const lists = await readLists(db, "info_value", "info_id", linkedIds(rows, "info_id"));
   const newValues = new Map<string, NewValue>();
-  const taken = new Set<string>();
+  const taken = new Map<string, SaidValue[]>();
   const info: GoodInfo[] = [];
 
   for (const { ref, num, values } of rows) {
@@ -58,16 +58,20 @@ export async function checkInfo(
       say(value.problem);
       continue;
     }
-    const key = `${attribute.id} ${JSON.stringify(value)} ${ref}`;
-    if (taken.has(key)) say(`It names a value of [${attribute.name}] that another row names already`);
-    taken.add(key);
+    const place = `${attribute.id} ${ref}`;
+    const others = taken.get(place) ?? [];
+    if (others.some((other) => isSame(other, value))) {
+      say(`It names a value of [${attribute.name}] that another row names already`);
+    }
+    others.push(value);
+    taken.set(place, others);
     const infoId = Number(attribute.id);
     const plain = { ref, infoId, value: null, number: 0, text: "" };
     if ("words" in value) {
       if (!addValues) say(`The attribute [${attribute.name}] has no value [${value.words}], and value_add is off`);
-      const place = JSON.stringify([infoId, foldName(value.words)]);
-      const fresh = newValues.get(place) ?? { infoId, name: value.words, kindKey: attribute.kind_key ?? "" };
-      newValues.set(place, fresh);
+      const name = `${infoId} ${foldName(value.words)}`;
+      const fresh = newValues.get(name) ?? { infoId, name: value.words, kindKey: attribute.kind_key ?? "" };
+      newValues.set(name, fresh);
       info.push({ ...plain, value: fresh });
     } else {
       info.push({ ...plain, ...value });
@@ -76,11 +80,16 @@ export async function checkInfo(
   return { info, newValues: [...newValues.values()] };
 }
 
+/** One of the list, a number, a text, or words that the list has not. */
 type SaidValue =
   | { readonly value: number }
   | { readonly number: number }
   | { readonly text: string }
   | { readonly words: string };
+
+function isSame(one: SaidValue, other: SaidValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
 
 /** The value a row says; words where the attribute's list has none of them, nothing where it was told already what is wrong. */
 function readValue(said: RowValues, attribute: Row, list: Directory): SaidValue | Unfit | undefined {

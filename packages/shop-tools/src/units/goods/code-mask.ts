@@ -1,3 +1,5 @@
+import { wallClock } from "../shop/wall-clock.ts";
+
 /** Makes the article of a good from its id and its number in the call. */
 export type MakeCode = (id: number, num: number) => string;
 
@@ -16,19 +18,11 @@ export function readCodeMask(mask: string, today: Date): MakeCode | { readonly p
   if (!places.some((place) => place === "id" || place.startsWith("num"))) {
     return { problem: `The [code_mask] says [${mask}], which gives all goods one article: put {id} or {num} into it` };
   }
-  const day = dayDigits(today);
+  const day = wallClock(today).slice(0, 10).replaceAll("-", "");
   return (id, num) =>
     mask.replace(PLACE, (_, place: string) => {
       if (place === "id") return String(id);
       if (place === "date") return day;
       return String(num).padStart(Number(place.split(":")[1] ?? 0), "0");
     });
-}
-
-function dayDigits(day: Date): string {
-  return [
-    String(day.getFullYear()).padStart(4, "0"),
-    String(day.getMonth() + 1).padStart(2, "0"),
-    String(day.getDate()).padStart(2, "0"),
-  ].join("");
 }

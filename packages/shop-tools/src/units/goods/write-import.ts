@@ -1,5 +1,6 @@
 import type { Bindable, Db } from "@prilavok/sdk";
 import { takeIds } from "../shop/take-ids.ts";
+import { wallClock } from "../shop/wall-clock.ts";
 import { articleOf } from "./article.ts";
 import { sectionsOf } from "./check-goods.ts";
 import type { CheckedImport } from "./check-import.ts";
@@ -41,7 +42,7 @@ async function writeGoods(db: Db, { goods, makeCode }: CheckedImport): Promise<A
   const columns = Object.entries(GOODS_COLUMNS)
     .filter(([name, { kind }]) => kind !== "rows" && name !== "code_shop" && named.has(name))
     .map(([name, column]) => ({ name, otherwise: BORN[name] ?? emptyValue(column) }));
-  const now = new Date();
+  const now = wallClock(new Date());
   await insert(db, "store", goods, ({ values }, at) => {
     const row: Record<string, Bindable> = { id: firstId + at, code_shop: added[at]?.code_shop };
     for (const { name, otherwise } of columns) {
