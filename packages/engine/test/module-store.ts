@@ -9,6 +9,8 @@ import {
   type ModuleRunner,
 } from "@prilavok/engine";
 import Sqlite from "better-sqlite3";
+import { type MysqlDatabase, openMysqlDatabase } from "../src/sql/mysql-database.ts";
+import type { MariadbScratch } from "./mariadb-scratch.ts";
 
 export interface CallOptions {
   readonly params?: Record<string, unknown>;
@@ -40,13 +42,17 @@ export class ModuleStore {
   readonly file: string;
   readonly log: string[] = [];
   readonly runner: ModuleRunner;
+  readonly #server: MysqlDatabase | undefined;
 
-  private constructor(folder: string, limits: Partial<ModuleLimits>) {
+  private constructor(folder: string, limits: Partial<ModuleLimits>, server?: MysqlDatabase) {
     this.folder = folder;
     this.file = join(folder, "store.sqlite");
+    this.#server = server;
     this.runner = createModuleRunner({
       storeDir: folder,
-      database: { engine: "sqlite", file: this.file },
+      ...(server === undefined
+        ? { database: { engine: "sqlite", file: this.file } }
+        : { database: { engine: "server", server: server.server }, endConnection: (id) => server.kill(id) }),
       nick: "ms",
       timezone: "Asia/Tokyo",
       limits: { moduleSeconds: 20, moduleMemoryMb: 512, isolates: 4, ...limits },
@@ -54,11 +60,13 @@ export class ModuleStore {
     });
   }
 
-  static async open(limits: Partial<ModuleLimits> = {}): Promise<ModuleStore> {
+  /** On SQLite, or in a database on a server. */
+  static async open(limits: Partial<ModuleLimits> = {}, scratch?: MariadbScratch): Promise<ModuleStore> {
     const folder = join(realpathSync(mkdtempSync(join(tmpdir(), "prilavok-modules-"))), "store");
-    const created = await createStore(folder);
+    const created = await createStore(folder, scratch === undefined ? {} : { db: scratch.url });
     if ("refusal" in created) throw new Error(created.refusal);
-    const store = new ModuleStore(folder, limits);
+    const server = scratch && (await openMysqlDatabase(scratch.address, "ms"));
+    const store = new ModuleStore(folder, limits, server);
     store.write("body.js", BODY_MODULE);
     return store;
   }
@@ -132,6 +140,7 @@ export class ModuleStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.runner.close();
+    await this.#server?.close();
     rmSync(dirname(this.folder), { recursive: true, force: true });
   }
 }

@@ -14,6 +14,7 @@ import { logCall, type TracedPart } from "../activity/log-call.ts";
 import { openFile } from "../attachments/open-file.ts";
 import type { RunModule } from "../modules/module-call.ts";
 import type { ConnectSteps, Database } from "../sql/database.ts";
+import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import type { StepTimeouts } from "../steps/open-pool.ts";
 import type { Relations } from "../store/relations.ts";
 import { type CoreCommand, coreCommands } from "./core-commands.ts";
@@ -49,7 +50,7 @@ export type CommandEnd =
   | { readonly refusal: string; readonly trace?: string | undefined }
   | ({ readonly data: Record<string, unknown> } & EnvelopeExtras);
 
-export interface EnvelopeExtras {
+interface EnvelopeExtras {
   readonly unit?: string;
   readonly command?: string;
   readonly unit_ms?: number;
@@ -81,8 +82,13 @@ export function createCore(parts: CoreParts): Core {
       const told = "refusal" in end && running.stopped !== undefined ? { refusal: running.stopped } : end;
       yield { kind: "envelope", envelope: envelope(told, elapsed()), ...("trace" in end ? { trace: end.trace } : {}) };
     } catch (fault) {
-      const incident = randomBytes(4).toString("hex");
       const trace = describe(fault);
+      if (fault instanceof UnreachableDatabase) {
+        parts.log(`${call.command}: ${trace}`);
+        yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error: fault.message }, trace };
+        return;
+      }
+      const incident = randomBytes(4).toString("hex");
       parts.log(`incident ${incident} in ${call.command}: ${trace}`);
       const error = callRefusals.fault(incident);
       yield { kind: "envelope", envelope: { ok: false, ms: elapsed(), error }, fault: true, trace };
@@ -99,6 +105,7 @@ export function createCore(parts: CoreParts): Core {
         if (!caller?.rights.has("AGENT_ENGINE_FILES_LOAD")) return { refusal: callRefusals.noAccess };
         return await openFile(file, { db: parts.db, dir: parts.facts.dir });
       } catch (fault) {
+        if (fault instanceof UnreachableDatabase) return { refusal: fault.message };
         const incident = randomBytes(4).toString("hex");
         parts.log(`incident ${incident} in a download: ${describe(fault)}`);
         return { refusal: callRefusals.fault(incident) };

@@ -64,7 +64,7 @@ async function openServerParts(
     connectSteps: steps.connect,
     activity: serverActivityLog(db, { days: limits.activityDays, timezone }, log),
     database: { engine: "server", server },
-    endConnection: kill,
+    endConnection: (id) => db.kill(id),
     closeSteps: steps.close,
   };
 }

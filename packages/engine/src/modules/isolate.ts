@@ -85,7 +85,10 @@ export class Isolate {
     });
     this.#child.send(settings);
     this.ended = this.#child.ended.then(async () => {
-      if (this.#connection !== undefined) await endConnection?.(this.#connection);
+      if (this.#connection === undefined) return;
+      await endConnection?.(this.#connection).catch((error: unknown) =>
+        log(`a module's connection stays open: ${String(error)}`),
+      );
     });
   }
 
@@ -108,6 +111,8 @@ export class Isolate {
       return outcome;
     } finally {
       if (outcome?.kind !== "end") this.kill();
+      // A statement that a broken call has left in the server is over before the call is.
+      if (outcome?.kind !== "end" && this.#connection !== undefined) await this.ended;
     }
   }
 

@@ -25,6 +25,8 @@ export interface ModuleConnection {
   tableNames(): Promise<ReadonlySet<string>>;
   /** Statements and their milliseconds since the last reset. */
   readonly spent: { readonly queries: number; readonly ms: number };
+  /** Resolves when every statement that was called has been answered. */
+  settled(): Promise<void>;
   /** Rolls back what is open and forgets what the session kept, so that the next call starts on a clean one. */
   reset(): Promise<void>;
 }

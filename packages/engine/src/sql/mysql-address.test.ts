@@ -27,7 +27,10 @@ describe("the address of a server", () => {
   );
 
   it("takes a password that is spelled in percents", () => {
-    expect(readMysqlAddress(`mysql://u:${encodeURIComponent("p@:/%41ї")}@h/d`)).toEqual({ ...PLAIN, password: "p@:/%41ї" });
+    expect(readMysqlAddress(`mysql://u:${encodeURIComponent("p@:/%41ї")}@h/d`)).toEqual({
+      ...PLAIN,
+      password: "p@:/%41ї",
+    });
     expect(readMysqlAddress("mysql://u:%ff%41@h/d")).toEqual({ ...PLAIN, password: "%ff%41" });
   });
 

@@ -66,7 +66,7 @@ export class MysqlModuleConnection implements ModuleConnection {
 
   async rows(sql: string, values: readonly SqlValue[] = []): Promise<MysqlRow[]> {
     this.#queries += 1;
-    return this.#inTurn(() => this.#readAll(sql, values));
+    return this.#timed(() => this.#readAll(sql, values));
   }
 
   stream(sql: string, values: readonly SqlValue[] = []): RowStream {
@@ -75,7 +75,7 @@ export class MysqlModuleConnection implements ModuleConnection {
 
   async run(sql: string, values: readonly SqlValue[] = []): Promise<Written> {
     this.#queries += 1;
-    return this.#inTurn(async () => {
+    return this.#timed(async () => {
       const link = await this.#send(sql, values);
       const { affected, insertId } = this.#mustBeDone(await link.skip(await link.answer()));
       return { affected, insertId };
@@ -103,6 +103,13 @@ export class MysqlModuleConnection implements ModuleConnection {
     return new Set(rows.map(({ name }) => name ?? ""));
   }
 
+  async settled(): Promise<void> {
+    for (let last: unknown; last !== this.#lastTurn; ) {
+      last = this.#lastTurn;
+      await last;
+    }
+  }
+
   /** The session is made anew behind the call's answer; a connection that does not take it is opened anew by the next call. */
   async reset(): Promise<void> {
     const used = this.#queries > 0;
@@ -116,22 +123,31 @@ export class MysqlModuleConnection implements ModuleConnection {
     }).catch(() => this.#drop());
   }
 
-  /** Lets statements work one after another, and counts the time they take. */
+  /** Lets what uses the connection work one after another. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const timed = async (): Promise<Result> => {
-      const startedAt = performance.now();
+    const guarded = async (): Promise<Result> => {
       try {
         return await work();
       } catch (error) {
         if (error instanceof LostConnection) this.#drop();
         throw error;
+      }
+    };
+    const turn = this.#lastTurn.then(guarded);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The same for what a module asked for: its time counts. */
+  #timed<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      const startedAt = performance.now();
+      try {
+        return await work();
       } finally {
         this.#ms += performance.now() - startedAt;
       }
-    };
-    const turn = this.#lastTurn.then(timed, timed);
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
+    });
   }
 
   async #connect(): Promise<MysqlLink> {
@@ -175,14 +191,14 @@ export class MysqlModuleConnection implements ModuleConnection {
 
   async *#iterate(sql: string, values: readonly SqlValue[]): AsyncGenerator<MysqlRow, void, void> {
     this.#queries += 1;
-    const stream = await this.#inTurn(async () => {
+    const stream = await this.#timed(async () => {
       this.#stream = await this.#open(sql, values);
       return this.#stream;
     });
     if (stream === undefined) return;
     try {
       for (;;) {
-        const rows = await this.#inTurn(() => stream.next());
+        const rows = await this.#timed(() => stream.next());
         if (rows.length === 0) return;
         yield* rows;
       }

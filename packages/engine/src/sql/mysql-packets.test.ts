@@ -37,7 +37,10 @@ function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
 
 describe("packets", () => {
   it("are the same however the socket cuts them", () => {
-    const payloads = fc.array(fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)), { minLength: 1 });
+    const payloads = fc.array(
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      { minLength: 1 },
+    );
     fc.assert(
       fc.property(payloads, fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (given, sizes) => {
         expect(readAll(cut(Buffer.concat(given.map(packet)), sizes))).toEqual(given);

@@ -37,10 +37,10 @@ const hex = (bytes: Buffer) => `0x${bytes.toString("hex").toUpperCase()}`;
 const bytes = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }).map((string) => Buffer.from(string, "utf8")),
   fc.uint8Array({ maxLength: 30 }).map((array) => Buffer.from(array)),
-  fc.constantFrom(..."\xc0\x80 \xe0\x80\x80 \xed\xa0\x80 \xf4\x90\x80\x80 \xf5 \xc3 \xe2\x82 \xf0\x9f\x8f".split(" ")).map(
-    (string) => Buffer.from(string, "latin1"),
-  ),
-  fc.integer({ min: 8000, max: 9000 }).map((length) => Buffer.from("їa\"".repeat(length), "utf8")),
+  fc
+    .constantFrom(..."\xc0\x80 \xe0\x80\x80 \xed\xa0\x80 \xf4\x90\x80\x80 \xf5 \xc3 \xe2\x82 \xf0\x9f\x8f".split(" "))
+    .map((string) => Buffer.from(string, "latin1")),
+  fc.integer({ min: 8000, max: 9000 }).map((length) => Buffer.from('їa"'.repeat(length), "utf8")),
 );
 
 describe("rows of a server", () => {
@@ -86,7 +86,9 @@ describe("rows of a server", () => {
       expect(piece.length).toBeGreaterThanOrEqual(64 * 1024);
       expect(piece.at(-1)).toBe(0x0a);
     }
-    expect(Buffer.concat([...pieces, ...lines.takeRest()]).toString()).toBe(`{"x":"${"y".repeat(200)}"}\n`.repeat(2000));
+    expect(Buffer.concat([...pieces, ...lines.takeRest()]).toString()).toBe(
+      `{"x":"${"y".repeat(200)}"}\n`.repeat(2000),
+    );
   });
 
   it("end where a value is over 64 MB", () => {

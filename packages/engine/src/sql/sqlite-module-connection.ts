@@ -118,6 +118,9 @@ export class SqliteModuleConnection implements ModuleConnection {
     return new Set(names as string[]);
   }
 
+  /** Statements are done when they return. */
+  async settled(): Promise<void> {}
+
   async reset(): Promise<void> {
     for (const rows of this.#open) rows.return?.();
     this.#open.clear();

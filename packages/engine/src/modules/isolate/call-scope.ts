@@ -104,6 +104,7 @@ export function openCallScope(
     },
     async end() {
       ended = true;
+      await connection.settled();
       const leftTransaction = connection.inTransaction;
       if (leftTransaction) await connection.run("ROLLBACK");
       if (locked) {
