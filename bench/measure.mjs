@@ -11,7 +11,7 @@ export async function interleave(actions, { rounds, warmUp }) {
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, summarize(list)]));
 }
 
-export function summarize(list) {
+function summarize(list) {
   const sorted = [...list].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   return { median: at(0.5), p95: at(0.95) };

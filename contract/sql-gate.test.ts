@@ -54,7 +54,10 @@ describe.each(cells)("the read gate, $name", (cell) => {
   };
   const everything = async ({ store }: OpenedStore) => ({
     database: await store.database.snapshot(),
-    files: [...snapshotFolder(store.folder, LEFT_OUT).keys(), ...readdirSync("/tmp").filter((name) => name.includes("sg_"))],
+    files: [
+      ...snapshotFolder(store.folder, LEFT_OUT).keys(),
+      ...readdirSync("/tmp").filter((name) => name.includes("sg_")),
+    ],
   });
 
   describe("allows what reads [gat-01]", () => {

@@ -21,6 +21,8 @@ export async function bundleMcp() {
     sourcemap: true,
     legalComments: "none",
     logLevel: "warning",
-    banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
   });
 }

@@ -15,7 +15,7 @@ export const PRILAVOK = fileURLToPath(new URL("../../packages/prilavok/bin/prila
 export const configFolder = { PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_DIR ?? "" };
 
 /** Runs a command of `prilavok` to its end; rejects, with what it said, where the exit code is not 0. */
-export function prilavok(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+function prilavok(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return runPrilavok(args);
 }
 
@@ -56,7 +56,11 @@ export class FreshStore {
 
   static async create({ engine = "sqlite", nick = "ms", limits }: StoreOptions = {}): Promise<FreshStore> {
     const folder = mkdtempSync(join(tmpdir(), "prilavok-store-"));
-    const store = new FreshStore(engine, folder, await (engine === "sqlite" ? layFile(folder, nick) : initOnServer(folder, nick)));
+    const store = new FreshStore(
+      engine,
+      folder,
+      await (engine === "sqlite" ? layFile(folder, nick) : initOnServer(folder, nick)),
+    );
     if (limits !== undefined) store.changeSettings({ limits });
     return store;
   }

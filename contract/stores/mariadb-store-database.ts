@@ -5,7 +5,8 @@ import type { DatabaseSnapshot, StoreDatabase } from "./store-database.ts";
 /** The server of the tests, with a user who may make databases. */
 const SERVER = process.env.PRILAVOK_TEST_SERVER ?? "mysql://root@127.0.0.1:3306";
 /** Global variables that change by themselves. */
-const RESTLESS = /^(timestamp|gtid_|error_count|warning_count|last_|rand_seed|insert_id|identity|innodb_buffer_pool_(dump|load)|pseudo_|in_transaction)/;
+const RESTLESS =
+  /^(timestamp|gtid_|error_count|warning_count|last_|rand_seed|insert_id|identity|innodb_buffer_pool_(dump|load)|pseudo_|in_transaction)/;
 
 /** A database of its own on the server, gone when it is closed. */
 export class MariadbStoreDatabase implements StoreDatabase {
@@ -44,7 +45,10 @@ export class MariadbStoreDatabase implements StoreDatabase {
     for (const [name, kind] of objects) snapshot.set(`${name}`, await this.#lines(`${name}`, `${kind}`));
     const variables = await this.#rows("SHOW GLOBAL VARIABLES");
     const steady = variables.filter(([name]) => !RESTLESS.test(`${name}`));
-    return snapshot.set("global variables", steady.map((variable) => JSON.stringify(variable)));
+    return snapshot.set(
+      "global variables",
+      steady.map((variable) => JSON.stringify(variable)),
+    );
   }
 
   async close(): Promise<void> {

@@ -10,8 +10,8 @@ export { type ListedPerson, listPeople } from "./access/list-people.ts";
 export { type ListedToken, listTokens } from "./access/list-tokens.ts";
 export { revokeTokens } from "./access/revoke-tokens.ts";
 export { setPassword } from "./access/set-password.ts";
-export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type ActivityQuery, type LoggedCall, readActivity } from "./activity/read-activity.ts";
+export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
 export {
   createModuleRunner,
@@ -28,8 +28,8 @@ export { readRegistry } from "./registry/read-registry.ts";
 export type { ToolDraft } from "./registry/tool-draft.ts";
 export { toolTypes } from "./registry/tool-types.ts";
 export { unitOfModule } from "./registry/unit-of-module.ts";
-export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "./store/create-store.ts";
 export { checkDatabase } from "./store/check-database.ts";
+export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "./store/create-store.ts";
 export { openStore, type Store } from "./store/open-store.ts";
 export { type Relation, type Relations, readRelations } from "./store/relations.ts";
 export { SCHEMA } from "./store/schema.ts";

@@ -200,7 +200,7 @@ describe("the activity log", () => {
       core = each;
       await Promise.all(Array.from({ length: 20 }, () => call("tool_list")));
     }
-    await Promise.all(cores.map((each) => ("refusal" in each ? undefined : each.close())));
+    await Promise.all(cores.map(async (each) => ("refusal" in each ? undefined : each.close())));
     expect(await readLog()).toHaveLength(61);
   });
 });

@@ -58,7 +58,10 @@ describe("a connection that the server has ended while it lay idle", () => {
 describe("a connection lost in the midst of rows", () => {
   it("ends the step in words, and the next pool works", async () => {
     const connection = await store.steps.connect("read");
-    const rows = connection.rows("SELECT seq FROM seq_1_to_10000000", [], { ...NO_LIMITS, maxRows: Number.MAX_SAFE_INTEGER });
+    const rows = connection.rows("SELECT seq FROM seq_1_to_10000000", [], {
+      ...NO_LIMITS,
+      maxRows: Number.MAX_SAFE_INTEGER,
+    });
     await rows.next();
     await killAll();
     let next = await rows.next();
@@ -70,7 +73,10 @@ describe("a connection lost in the midst of rows", () => {
 });
 
 describe("a server that does not let Core in", () => {
-  const address = { ...{ user: "root", password: "", port: 3306, socket: undefined, tls: "off" as const }, host: "127.0.0.1" };
+  const address = {
+    ...{ user: "root", password: "", port: 3306, socket: undefined, tls: "off" as const },
+    host: "127.0.0.1",
+  };
   it.each([
     ["nobody listens", { ...address, port: 1, database: "d" }, "127.0.0.1:1/d cannot be used: nobody listens there."],
     ["no such socket", { ...address, socket: "/nowhere.sock", database: "d" }, "cannot be used: nobody listens there."],

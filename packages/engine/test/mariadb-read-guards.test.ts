@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]());
 
 const rowCounts = async () =>
-  JSON.parse((await store.read("SELECT (SELECT COUNT(*) FROM goods) + (SELECT COUNT(*) FROM log) AS n")).text) as unknown;
+  JSON.parse(
+    (await store.read("SELECT (SELECT COUNT(*) FROM goods) + (SELECT COUNT(*) FROM log) AS n")).text,
+  ) as unknown;
 
 /** The server refuses these without the gate. */
 describe("a reading connection is read-only for the server [gat-02]", () => {
@@ -76,7 +78,10 @@ describe("what a step's function sets", () => {
   it("does not lift the next step's time limit or change its character set", async () => {
     const connection = await store.steps.connect("read");
     await readStep(connection, "SELECT f_mode() AS x");
-    const { text } = await readStep(connection, "SELECT @@max_statement_time AS x, @@character_set_results AS c, 'ї' AS i");
+    const { text } = await readStep(
+      connection,
+      "SELECT @@max_statement_time AS x, @@character_set_results AS c, 'ї' AS i",
+    );
     expect(JSON.parse(text)).toEqual({ x: "25.000000", c: "utf8mb4", i: "ї" });
     await connection.close();
   });
@@ -106,7 +111,9 @@ describe("nothing of a pool's session reaches the next one", () => {
   });
 
   it("a lock of the server", async () => {
-    expect(await after("write", ["SELECT GET_LOCK('left', 0)"], "SELECT IS_FREE_LOCK('left') AS x")).toEqual({ x: "1" });
+    expect(await after("write", ["SELECT GET_LOCK('left', 0)"], "SELECT IS_FREE_LOCK('left') AS x")).toEqual({
+      x: "1",
+    });
   });
 
   it("a temporary table", async () => {
@@ -122,12 +129,18 @@ describe("nothing of a pool's session reaches the next one", () => {
 
   it("a transaction", async () => {
     const left = ["START TRANSACTION", "INSERT INTO goods (name) VALUES ('left')"];
-    expect(await after("write", left, "SELECT COUNT(*) AS n, @@in_transaction AS t FROM goods")).toEqual({ n: "0", t: "0" });
+    expect(await after("write", left, "SELECT COUNT(*) AS n, @@in_transaction AS t FROM goods")).toEqual({
+      n: "0",
+      t: "0",
+    });
   });
 
   it("a mode, a time limit, a character set", async () => {
-    const left = ["SET SESSION sql_mode = 'ANSI_QUOTES', max_statement_time = 1, sql_select_limit = 1", "SET NAMES latin1"];
-    const sql = "SELECT \"ї\" AS x, @@max_statement_time AS t FROM seq_1_to_2 LIMIT 1";
+    const left = [
+      "SET SESSION sql_mode = 'ANSI_QUOTES', max_statement_time = 1, sql_select_limit = 1",
+      "SET NAMES latin1",
+    ];
+    const sql = 'SELECT "ї" AS x, @@max_statement_time AS t FROM seq_1_to_2 LIMIT 1';
     expect(await after("write", left, sql)).toEqual({ x: "ї", t: "25.000000" });
   });
 });
@@ -135,7 +148,9 @@ describe("nothing of a pool's session reaches the next one", () => {
 describe("a writing pool's connection", () => {
   it("keeps its session from step to step, and tells what was written", async () => {
     const connection = await store.steps.connect("write");
-    expect(await connection.run("CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, a TEXT)", [], NO_LIMITS)).toEqual({
+    expect(
+      await connection.run("CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, a TEXT)", [], NO_LIMITS),
+    ).toEqual({
       affected: 0,
       insertId: "0",
     });
@@ -162,7 +177,9 @@ describe("a writing pool's connection", () => {
   });
 
   it("tells an id beyond 2^53 whole", async () => {
-    await store.scratch.exec("CREATE TABLE big (id BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY) AUTO_INCREMENT = 18446744073709551600");
+    await store.scratch.exec(
+      "CREATE TABLE big (id BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY) AUTO_INCREMENT = 18446744073709551600",
+    );
     const connection = await store.steps.connect("write");
     expect(await connection.run("INSERT INTO big VALUES ()", [], NO_LIMITS)).toEqual({
       affected: 1,

@@ -41,7 +41,9 @@ describe("a step that goes too far", () => {
     setTimeout(() => cancel.abort(), 300);
     expect((await store.read(ENDLESS, [], { signal: cancel.signal })).end).toEqual(error(statementRefusals.cancelled));
     await nothingAtWork();
-    expect((await store.read("SELECT 1 x", [], { signal: cancel.signal })).end).toEqual(error(statementRefusals.cancelled));
+    expect((await store.read("SELECT 1 x", [], { signal: cancel.signal })).end).toEqual(
+      error(statementRefusals.cancelled),
+    );
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
 
@@ -126,10 +128,11 @@ describe("pools", () => {
   it("beyond the store's number wait for one to end, and say so when none does", async () => {
     const taken = await Promise.all([1, 2, 3, 4].map(() => store.steps.connect("read")));
     for (const connection of taken) await readStep(connection, "SELECT 1 x");
-    expect((await store.read("SELECT 1 x", [], { timeoutMs: 200 })).end).toEqual(error(statementRefusals.allBusy(4, 0.2)));
+    expect((await store.read("SELECT 1 x", [], { timeoutMs: 200 })).end).toEqual(
+      error(statementRefusals.allBusy(4, 0.2)),
+    );
     const waiting = store.read("SELECT 1 x");
     await Promise.all(taken.map((connection) => connection.close()));
     expect((await waiting).text).toBe(ONE_ROW);
   });
 });
-

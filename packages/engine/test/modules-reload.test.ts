@@ -161,7 +161,7 @@ test("a copied store runs its own modules", async () => {
 function newRunner(storeDir: string) {
   return createModuleRunner({
     storeDir,
-    db: { dialect: "sqlite", file: join(storeDir, "store.sqlite") },
+    database: { engine: "sqlite", file: join(storeDir, "store.sqlite") },
     nick: "ms",
     timezone: "UTC",
     limits: { moduleSeconds: 20, moduleMemoryMb: 256, isolates: 2 },

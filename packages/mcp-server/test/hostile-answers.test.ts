@@ -152,16 +152,19 @@ describe("rows of a hostile Core", () => {
     ["steps without numbers", "engine_db_select", POOL, [envelope({ ok: true, steps: [null, { num: "1" }] })]],
     ["no steps", "engine_db_select", POOL, [envelope({})]],
   ];
-  it.each(cases)("with %s are a broken answer, and no file is left [wir-06, wir-10]", async (_what, tool, args, lines) => {
-    await withCore({ lines }, async (call, folder) => {
-      await call("session_connect", { topic: "t" });
-      expect(await call(tool, args)).toEqual({
-        refused: true,
-        text: expect.stringMatching(/^The store's answer broke off after \d+ rows/),
+  it.each(cases)(
+    "with %s are a broken answer, and no file is left [wir-06, wir-10]",
+    async (_what, tool, args, lines) => {
+      await withCore({ lines }, async (call, folder) => {
+        await call("session_connect", { topic: "t" });
+        expect(await call(tool, args)).toEqual({
+          refused: true,
+          text: expect.stringMatching(/^The store's answer broke off after \d+ rows/),
+        });
+        expect(filesUnder(folder)).toEqual([]);
       });
-      expect(filesUnder(folder)).toEqual([]);
-    });
-  });
+    },
+  );
 
   it("before a refusal leave no file", async () => {
     const lines = [

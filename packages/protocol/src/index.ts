@@ -17,12 +17,12 @@ export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-
 export { accessRefusals } from "./refusals/access.ts";
 export { activityRefusals } from "./refusals/activity.ts";
 export { attachmentRefusals } from "./refusals/attachments.ts";
-export { bindRefusals } from "./refusals/bind.ts";
 export { backupRefusals } from "./refusals/backup.ts";
+export { bindRefusals } from "./refusals/bind.ts";
 export { callRefusals, localFileRefusals } from "./refusals/calls.ts";
+export { doctorWords } from "./refusals/doctor.ts";
 export { fieldRefusals } from "./refusals/fields.ts";
 export { gateRefusals } from "./refusals/gate.ts";
-export { doctorWords } from "./refusals/doctor.ts";
 export { hostRefusals } from "./refusals/hosts.ts";
 export { moduleRefusals } from "./refusals/modules.ts";
 export { peopleRefusals } from "./refusals/people.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createModuleRunner } from "../modules/create-module-runner.ts";
 import { sweepAbandoned } from "../attachments/incoming-file.ts";
+import { createModuleRunner } from "../modules/create-module-runner.ts";
 import { openStore } from "../store/open-store.ts";
 import { readRelations } from "../store/relations.ts";
 import type { StoreSettings } from "../store/store-settings.ts";

@@ -23,7 +23,9 @@ export async function* frameAnswer(
     gathered.push(piece);
     gatheredBytes += piece.length;
     if (part.kind !== "envelope" && part.kind !== "alive" && gatheredBytes < CHUNK_BYTES) continue;
-    const bytes = Buffer.concat(gathered, gatheredBytes);
+    // A large piece goes on as it is: copying it costs little, collecting the copy does not.
+    const bytes =
+      gathered.length === 1 ? Buffer.from(piece.buffer, piece.byteOffset, piece.length) : Buffer.concat(gathered);
     gathered = [];
     gatheredBytes = 0;
     if (part.kind === "envelope") yield { bytes, end: { envelope: part.envelope, fault: part.fault === true } };

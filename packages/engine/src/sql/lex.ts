@@ -7,17 +7,7 @@ import type { LexRules } from "./lex-rules.ts";
  * `:NAME`, `?`, `@name`, on SQLite `$name`. `mark`: one character, or `:=`, `@@`. `unclosed`: a string, a quoted name or
  * a comment without an end. `misread`: `1.e`, which some servers skip as if it were not there.
  */
-export type TokenKind =
-  | "start"
-  | "word"
-  | "name"
-  | "string"
-  | "number"
-  | "variable"
-  | "mark"
-  | "unclosed"
-  | "misread"
-  | "end";
+type TokenKind = "start" | "word" | "name" | "string" | "number" | "variable" | "mark" | "unclosed" | "misread" | "end";
 
 /** `start` and `end` count UTF-16 units; `text` is a word in capitals or the mark itself, else empty. */
 export interface Token {

@@ -12,7 +12,7 @@ export interface MysqlAddress {
   readonly database: string;
 }
 
-const FORM = /^(?:mysql|mariadb):\/\/(?:([^]*)@)?(\[[^\]]*\]|[^:/?@]*)(?::([^/?@]*))?(?:\/([^?@]*))?(?:\?([^@]*))?$/;
+const FORM = /^(?:mysql|mariadb):\/\/(?:([\s\S]*)@)?(\[[^\]]*\]|[^:/?@]*)(?::([^/?@]*))?(?:\/([^?@]*))?(?:\?([^@]*))?$/;
 const PARAMETERS = ["socket", "ssl"];
 const TLS = ["on", "unverified"] as const;
 
@@ -23,7 +23,7 @@ const TLS = ["on", "unverified"] as const;
 export function readMysqlAddress(url: string): MysqlAddress | { readonly problem: string } {
   const [, login = "", host = "", port = "", database = "", parameters = ""] = FORM.exec(url) ?? [];
   if (!FORM.test(url)) return { problem: serverAddressRefusals.form };
-  const [, user = "", password = ""] = /^([^:]*)(?::([^]*))?$/.exec(login) ?? [];
+  const [, user = "", password = ""] = /^([^:]*)(?::([\s\S]*))?$/.exec(login) ?? [];
   if (user === "") return { problem: serverAddressRefusals.noUser };
   if (database === "") return { problem: serverAddressRefusals.noDatabase };
   if (port !== "" && !isPort(port)) return { problem: serverAddressRefusals.port };
@@ -41,8 +41,8 @@ export function readMysqlAddress(url: string): MysqlAddress | { readonly problem
 
 /** The address as it may be written down where the password stands elsewhere. */
 export function withoutPassword(url: string): string {
-  const [, scheme = "", login = "", rest = ""] = /^(\w+:\/\/)([^]*)(@[^@]*)$/.exec(url) ?? [];
-  return scheme === "" ? url : scheme + login.replace(/:[^]*$/, "") + rest;
+  const [, scheme = "", login = "", rest = ""] = /^(\w+:\/\/)([\s\S]*)(@[^@]*)$/.exec(url) ?? [];
+  return scheme === "" ? url : scheme + login.replace(/:[\s\S]*$/, "") + rest;
 }
 
 /** The place as refusals name it. */

@@ -1,7 +1,10 @@
 import { lengthAt, type MysqlColumn } from "./mysql-columns.ts";
 
 /** How a server's answer to a statement begins: it was done, it was refused, or there are rows of these columns. */
-export type MysqlAnswer = MysqlDone | MysqlRefused | { readonly kind: "rows"; readonly columns: readonly MysqlColumn[] };
+export type MysqlAnswer =
+  | MysqlDone
+  | MysqlRefused
+  | { readonly kind: "rows"; readonly columns: readonly MysqlColumn[] };
 
 /** The server's own code and words. */
 export interface MysqlRefused {
@@ -42,7 +45,8 @@ export function readBeginning(
   start: number,
   end: number,
 ): MysqlDone | MysqlRefused | { readonly kind: "columns"; readonly count: number } {
-  if (bytes[start] !== OK) return readEnd(bytes, start, end) ?? { kind: "columns", count: lengthAt(bytes, start).value };
+  if (bytes[start] !== OK)
+    return readEnd(bytes, start, end) ?? { kind: "columns", count: lengthAt(bytes, start).value };
   const affected = lengthAt(bytes, start + 1);
   const first = bytes[affected.end] as number;
   const insertId = first === 0xfe ? bytes.readBigUInt64LE(affected.end + 1) : lengthAt(bytes, affected.end).value;

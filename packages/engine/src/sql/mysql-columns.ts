@@ -1,5 +1,5 @@
 /** How the bytes of a column's values become a text. */
-export type ColumnKind = "text" | "binary" | "bit";
+type ColumnKind = "text" | "binary" | "bit";
 
 export interface MysqlColumn {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { Duplex } from "node:stream";
 import { type Connection, createConnection } from "mysql2";
-import { LostConnection, mustBeDone } from "./mysql-errors.ts";
 import type { MysqlAddress } from "./mysql-address.ts";
 import { type MysqlAnswer, type MysqlDone, type MysqlRefused, readBeginning, readEnd } from "./mysql-answer.ts";
 import { type MysqlColumn, readColumn } from "./mysql-columns.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
+import { LostConnection, mustBeDone } from "./mysql-errors.ts";
 import { commandPacket, PacketReader } from "./mysql-packets.ts";
 
 const USE = 0x02;

@@ -75,7 +75,10 @@ export class MysqlLinks {
   }
 
   #keep(link: MysqlLink): void {
-    if (this.#idle.length === KEPT_IDLE || !this.#living.has(link)) return this.#drop(link);
+    if (this.#idle.length === KEPT_IDLE || !this.#living.has(link)) {
+      this.#drop(link);
+      return;
+    }
     this.#idle.push(link);
     setTimeout(() => {
       if (this.#idle.includes(link)) this.#drop(link);

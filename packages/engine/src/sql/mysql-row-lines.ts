@@ -102,7 +102,10 @@ export class MysqlRowLines {
   }
 
   #putLongText(bytes: Buffer, from: number, to: number): void {
-    if (!isUtf8(bytes.subarray(from, to))) return this.#putHex(bytes, from, to);
+    if (!isUtf8(bytes.subarray(from, to))) {
+      this.#putHex(bytes, from, to);
+      return;
+    }
     this.#putByte(QUOTE);
     for (let at = from; at < to; ) {
       const end = partEnd(bytes, at, to);
@@ -121,9 +124,9 @@ export class MysqlRowLines {
       const byte = bytes[index] as number;
       if (byte < 0x80) {
         index += 1;
-        const escape = ESCAPES[byte] as number;
-        if (escape === 0) buffer[at++] = byte;
-        else at = putEscape(buffer, at, byte, escape);
+        const mark = ESCAPES[byte] as number;
+        if (mark === 0) buffer[at++] = byte;
+        else at = putEscape(buffer, at, byte, mark);
         continue;
       }
       const count = characterBytes(bytes, index, to);
@@ -175,11 +178,11 @@ export class MysqlRowLines {
 
 const HEX_START = Buffer.from('"0x', "latin1");
 
-function putEscape(buffer: Buffer, start: number, byte: number, escape: number): number {
+function putEscape(buffer: Buffer, start: number, byte: number, mark: number): number {
   let at = start;
   buffer[at++] = BACKSLASH;
-  buffer[at++] = escape;
-  if (escape !== 0x75) return at;
+  buffer[at++] = mark;
+  if (mark !== 0x75) return at;
   at += buffer.write("00", at, "latin1");
   buffer[at++] = HEX[byte >> 4] as number;
   buffer[at++] = (HEX[byte & 0x0f] as number) | 0x20;

@@ -200,7 +200,9 @@ export class MysqlStepConnection implements StepConnection {
 
   #answered(end: MysqlDone | MysqlRefused, rows: number, sameNames: readonly string[], limits: StepLimits): StepEnd {
     this.#note(end);
-    return end.kind === "refused" ? { kind: "error", text: refusedText(end, limits) } : { kind: "done", rows, sameNames };
+    return end.kind === "refused"
+      ? { kind: "error", text: refusedText(end, limits) }
+      : { kind: "done", rows, sameNames };
   }
 
   /** An answer has been read to its end. */

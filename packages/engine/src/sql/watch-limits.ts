@@ -8,7 +8,10 @@ export interface LimitWatch {
 }
 
 /** Calls `stop` once, when the statement's time is up or its call is cancelled; at once for one that is cancelled already. */
-export function watchLimits({ timeoutMs, signal }: Pick<StepLimits, "timeoutMs" | "signal">, stop: () => void): LimitWatch {
+export function watchLimits(
+  { timeoutMs, signal }: Pick<StepLimits, "timeoutMs" | "signal">,
+  stop: () => void,
+): LimitWatch {
   let stopped: LimitWatch["stopped"];
   const end = (): void => {
     clearTimeout(timer);

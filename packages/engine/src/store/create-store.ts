@@ -136,7 +136,9 @@ async function buildStore(
     place: async (dialect) => {
       await writeFile(join(staging, SECRETS_FILE), "{}\n", { mode: 0o600 });
       await writeFile(join(staging, RELATIONS_FILE), relationsText());
-      await writeFile(join(staging, SETTINGS_FILE), settingsText(plan, dialect), { mode: holdsPassword(plan) ? 0o600 : 0o644 });
+      await writeFile(join(staging, SETTINGS_FILE), settingsText(plan, dialect), {
+        mode: holdsPassword(plan) ? 0o600 : 0o644,
+      });
       await placeStore(folder);
     },
   };

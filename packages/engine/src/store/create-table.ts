@@ -49,7 +49,9 @@ function serverTable(table: Table, dialect: Dialect): string[] {
     );
   }
   const real = quoteName(`{DBNICK}_${table.name}`, dialect);
-  return [`CREATE TABLE ${real} (\n  ${lines.join(",\n  ")}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COMMENT='${TABLE_COMMENT}'`];
+  return [
+    `CREATE TABLE ${real} (\n  ${lines.join(",\n  ")}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COMMENT='${TABLE_COMMENT}'`,
+  ];
 }
 
 function keyNames(key: TableKey): string[] {

@@ -1,6 +1,6 @@
 import { openSqliteDatabase } from "../sql/sqlite-database.ts";
-import type { Refusal } from "./create-store.ts";
 import { createSchema } from "./create-schema.ts";
+import type { Refusal } from "./create-store.ts";
 import type { NewDatabase } from "./new-database.ts";
 
 /** Makes the database of a new store as an SQLite file that goes to its place with the folder. */

@@ -20,7 +20,9 @@ export async function makeServerDatabase(
   if ("refusal" in opened) return opened;
   const { db, place } = opened;
   try {
-    const alone = await db.alone(`prilavok ${address.database}.${store.nick}`.slice(0, 64), () => make(opened, store, isPlaced));
+    const alone = await db.alone(`prilavok ${address.database}.${store.nick}`.slice(0, 64), () =>
+      make(opened, store, isPlaced),
+    );
     return alone === undefined ? { refusal: storeRefusals.databaseAtWork(place) } : alone.done;
   } catch (error) {
     if (error instanceof UnreachableDatabase) return { refusal: error.message };

@@ -55,5 +55,7 @@ export async function openAnySchema(
 }
 
 function noStore(folder: string, nick: string, { engine, place }: OpenDatabase): string {
-  return engine === "sqlite" ? storeRefusals.notADatabase(folder, place, nick) : storeRefusals.noStoreInDatabase(place, nick);
+  return engine === "sqlite"
+    ? storeRefusals.notADatabase(folder, place, nick)
+    : storeRefusals.noStoreInDatabase(place, nick);
 }

@@ -35,7 +35,7 @@ export async function writeDownload(
   const part = join(folder, `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
   const handle = await open(part, "wx");
   try {
-    const written = await writeAll(handle, bytes).finally(() => handle.close());
+    const written = await writeAndClose(handle, bytes);
     if (written !== sizeBytes) throw new BrokenDownload("a download has another size");
     await utimes(part, new Date(changedMs), new Date(changedMs));
     await rename(part, path);
@@ -44,11 +44,15 @@ export async function writeDownload(
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAndClose(handle: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   let written = 0;
-  for await (const piece of piecesOf(bytes)) {
-    await handle.writeFile(piece);
-    written += piece.length;
+  try {
+    for await (const piece of piecesOf(bytes)) {
+      await handle.writeFile(piece);
+      written += piece.length;
+    }
+  } finally {
+    await handle.close();
   }
   return written;
 }

@@ -1,7 +1,7 @@
 import { sessionRefusals } from "@prilavok/protocol";
 
 /** A tool's parameter: its JSON Schema and, where the contract has one, the refusal of a value of another kind. */
-export interface Parameter {
+interface Parameter {
   readonly schema: Readonly<Record<string, unknown>> & {
     readonly type: "string" | "boolean" | "integer" | "object" | "array";
     readonly description: string;

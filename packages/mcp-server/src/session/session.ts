@@ -1,6 +1,6 @@
 import type { Envelope } from "@prilavok/protocol";
-import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import type { LocalPlace } from "../local/local-place.ts";
+import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import type { KnownStore, StoreCarrier } from "../store/store-carrier.ts";
 
 /** Work with one store under one login (page 10). It lives in this process and ends with it. */
