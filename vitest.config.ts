@@ -30,6 +30,8 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           env: { PRILAVOK_CONFIG_DIR: configFolder },
+          // Some tests race real processes; on a busy machine one may lose, a fault loses three times.
+          retry: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
