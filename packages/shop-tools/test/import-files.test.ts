@@ -319,7 +319,10 @@ describe("a file on an element that is kept to other people", () => {
     expect(kept.map((row) => row.elem_id)).toEqual([20, 20]);
     expect(await store.db.all("SELECT * FROM {DBNICK}_files_topic WHERE elem_id = 3")).toEqual([]);
     const folder = join(store.folder, String(rowsOf(answer)[0]?.path));
-    expect(readdirSync(folder).filter((name) => name.startsWith("files_topic"))).toHaveLength(2);
+    const [ivan] = await store.db.all<{ id: number }>("SELECT id FROM {DBNICK}_user WHERE login = 'ivan'");
+    const his = new RegExp(`^files_[a-z]+_${ivan?.id}_`);
+    const names = readdirSync(folder).filter((name) => his.test(name));
+    expect(names.sort()).toEqual(kept.map((row) => String(row.file_name)).sort());
   });
 
   it("is gone with the whole call where nothing is left of it", async () => {
