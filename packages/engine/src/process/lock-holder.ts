@@ -12,9 +12,9 @@ export function lockHolder(): string {
   return `${hostname()}:${process.pid}:${processStart(process.pid) ?? ""}`;
 }
 
-/** "unknown" for a lock without a holder and for a process of another computer. */
+/** "unknown" for a lock without a holder and for a process of another computer; what stands behind an `@` is not looked at. */
 export function holderState(holder: string): HolderState {
-  const match = /^(.*):([0-9]+):([0-9]*)$/s.exec(holder);
+  const match = /^(.*):([0-9]+):([0-9]*)(?:@[0-9a-f]*)?$/s.exec(holder);
   if (match === null || match[1] !== hostname()) return "unknown";
   const pid = Number(match[2]);
   if (!isRunning(pid)) return "gone";

@@ -1,14 +1,15 @@
 import { stepRefusals } from "@prilavok/protocol";
 import { holderState } from "../process/lock-holder.ts";
-import type { ConnectSteps, Database, StepLimits } from "../sql/database.ts";
-import { readRows } from "../sql/read-rows.ts";
+import type { ConnectSteps, Database } from "../sql/database.ts";
+import { stepDatabase } from "../sql/step-database.ts";
+import { isConnected } from "../store/lock-tie.ts";
 import { bareTableName } from "../store/table-names.ts";
 
 /** Rows of answers: names of columns once, then the values. */
 type ColumnsAndRows = { columns: string[]; rows: (string | null)[][] };
 
 /** A lock as `oper_block` keeps it. */
-interface LockRow extends Readonly<Record<string, string | null>> {
+interface LockRow {
   readonly table_name: string;
   readonly from_time: string;
   readonly call_id: string;
@@ -58,27 +59,23 @@ export async function unlockOwn(
   nick: string,
   { personId, tables, signal }: UnlockRequest,
 ): Promise<{ released: ColumnsAndRows; note?: string }> {
-  const limits: StepLimits = { maxRows: 0, timeoutMs: 50_000, signal };
   const wanted = tables === undefined ? undefined : new Set(tables.map((table) => bareTableName(table, nick)));
   const connection = await connectSteps("write");
   const released: string[][] = [];
   try {
-    const locks = await readRows<LockRow>(
-      connection,
-      `SELECT table_name, from_time, call_id, holder FROM ${nick}_oper_block WHERE user_id = ? ORDER BY table_name`,
+    const db = stepDatabase(connection, nick, { timeoutMs: 50_000, signal });
+    const locks = await db.all<LockRow>(
+      "SELECT table_name, from_time, call_id, holder FROM {DBNICK}_oper_block WHERE user_id = ? ORDER BY table_name",
       [personId],
-      limits,
     );
-    if ("error" in locks) throw new Error(`the locks cannot be read: ${locks.error}`);
-    for (const lock of locks.rows) {
+    for (const lock of locks) {
       const table = bareTableName(lock.table_name, nick);
-      if (!isStuck(lock) || (wanted !== undefined && !wanted.has(table))) continue;
-      const lifted = await connection.run(
-        `DELETE FROM ${nick}_oper_block WHERE user_id = ? AND table_name = ? AND from_time = ? AND call_id = ? AND holder = ?`,
+      if ((wanted !== undefined && !wanted.has(table)) || !(await isStuck(db, lock))) continue;
+      const lifted = await db.run(
+        `DELETE FROM {DBNICK}_oper_block
+         WHERE user_id = ? AND table_name = ? AND from_time = ? AND call_id = ? AND holder = ?`,
         [personId, lock.table_name, lock.from_time, lock.call_id, lock.holder],
-        limits,
       );
-      if ("error" in lifted) throw new Error(`a lock cannot be lifted: ${lifted.error}`);
       if (lifted.affected > 0) released.push([table, lock.from_time]);
     }
   } finally {
@@ -88,8 +85,13 @@ export async function unlockOwn(
   return released.length === 0 ? { ...answer, note: stepRefusals.nothingStuck } : answer;
 }
 
-/** Times are the store's wall clock, a day from UTC at most, which two days leave room for. */
-function isStuck(lock: LockRow): boolean {
+/**
+ * A server knows whether the connection of a lock stands; else the process that took it is asked. Times are the store's
+ * wall clock, a day from UTC at most, which two days leave room for.
+ */
+async function isStuck(db: Database, lock: LockRow): Promise<boolean> {
+  const connected = await isConnected(db, { holder: lock.holder, callId: lock.call_id });
+  if (connected !== undefined) return !connected;
   const state = holderState(lock.holder);
   if (state !== "unknown") return state === "gone";
   const limit = new Date(Date.now() - UNKNOWN_HOLDER_HOURS * 3_600_000).toISOString();

@@ -1,5 +1,6 @@
 import type { Database } from "../sql/database.ts";
 import { type HeldLock, readHeldLocks, untilFree } from "./held-locks.ts";
+import { tieToConnection } from "./lock-tie.ts";
 
 /** What locks are read and taken through: statements with `{DBNICK}` and transactions that may write. */
 export type LockDoor = Pick<Database, "dialect" | "all" | "run" | "transaction">;
@@ -52,12 +53,13 @@ export async function lockTables(
 ): Promise<readonly HeldLock[]> {
   const taken = await whileFree(db, tables, { callId, waitMs }, async (own) => {
     const had = new Set(own.map((lock) => lock.table));
+    const tied = holder + (await tieToConnection(db, callId));
     for (const table of tables) {
       if (had.has(table)) continue;
       await db.run(
         `INSERT INTO {DBNICK}_oper_block (table_name, oper_id, user_id, from_time, successful, call_id, holder)
          VALUES (?, (SELECT MIN(id) FROM {DBNICK}_oper WHERE command = ?), ?, ?, 1, ?, ?)`,
-        [table, right, personId, now(), callId, holder],
+        [table, right, personId, now(), callId, tied],
       );
     }
   });
