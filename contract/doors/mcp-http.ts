@@ -42,14 +42,15 @@ async function givePassword(storeFolder: string): Promise<void> {
 async function serve(storeFolder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const words = [PRILAVOK, "serve", storeFolder, "--port", "0", "--grace", "0", "--json"];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), once(child, "exit")]);
+  const exited = once(child, "exit");
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), exited]);
   if (typeof line !== "string") throw new Error(`the store was not served: exit code ${line}`);
   const { url } = JSON.parse(line);
   return {
     url,
     close: async () => {
       child.kill("SIGTERM");
-      await once(child, "exit");
+      await exited;
     },
   };
 }
