@@ -157,7 +157,7 @@ describe("a derived picture", () => {
     return bytesOf(rowsOf(answer).at(-1));
   };
 
-  it("is turned as the camera held it, without the camera's metadata", async () => {
+  it("is turned as the camera held it, without the camera's metadata [pho-03]", async () => {
     const turned = await picture()
       .withExif({ IFD0: { Copyright: "Petrenko", Make: "Camera" } })
       .withMetadata({ orientation: 6 })
@@ -181,7 +181,7 @@ describe("a derived picture", () => {
     [{ fit: "fill", width: 100, height: 300 }, [100, 300]],
     [{ height: 60 }, [120, 60]],
     [{ width: 5000 }, [1200, 600]],
-  ])("of %j has the size %j", async (recipe, size) => {
+  ])("of %j has the size %j [pho-02]", async (recipe, size) => {
     const { width, height } = await sharp(await derive(await picture().png().toBuffer(), recipe)).metadata();
     expect([width, height]).toEqual(size);
   });
@@ -233,7 +233,7 @@ describe("a derived picture", () => {
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
   });
 
-  it("of a moving picture shows its first frame, and that is said", async () => {
+  it("of a moving picture shows its first frame, and that is said [pho-04]", async () => {
     const frames = await Promise.all(
       ["#ff0000", "#0000ff"].map((background) =>
         sharp({ create: { width: 50, height: 50, channels: 3, background } })
@@ -253,7 +253,7 @@ describe("a derived picture", () => {
   });
 });
 
-describe("a file no picture can be made of stays, and is said by name", () => {
+describe("a file no picture can be made of stays, and is said by name [pho-04]", () => {
   const notAPicture = "it is no picture in JPEG, PNG, WebP, AVIF, GIF or TIFF";
   const files: [string, () => Promise<Uint8Array>, string][] = [
     ["a text", async () => Buffer.from("not a picture"), notAPicture],
@@ -299,7 +299,7 @@ describe("a file on an element that is kept to other people", () => {
     SELECT 900 + c.id, c.id, u.id FROM {DBNICK}_agent_tool_command c JOIN {DBNICK}_agent_tool t ON t.id = c.tool_id
     CROSS JOIN {DBNICK}_user u WHERE t.unit = 'MELBIS_AGENT_IMPORT_FILES' AND u.login = 'ivan'`;
 
-  it("goes back, row and file, and is said; the others stay", async () => {
+  it("goes back, row and file, and is said; the others stay [pho-05]", async () => {
     await store.db.run(grants);
     await store.db.run(
       "INSERT INTO {DBNICK}_topic_right (id, topic_id, group_id, for_frame) SELECT 1, 2, id, 1 FROM {DBNICK}_user_group WHERE skey = 'content'",

@@ -250,7 +250,7 @@ describe("an import that is not right writes nothing and says", () => {
     ]);
   });
 
-  it("the first twenty, and the whole list as a table", async () => {
+  it("the first twenty, and the whole list as a table [gds-04]", async () => {
     const goods = Array.from({ length: 1500 }, (_, at) => one({ ref: `r${at}`, how: "abc" }));
     const answer = await importGoods({ goods });
     expect(answer.message.split("\n")).toHaveLength(22);
@@ -475,7 +475,7 @@ describe("an import as a whole", () => {
     expect(await store.db.all("SELECT * FROM {DBNICK}_oper_block")).toEqual([]);
   });
 
-  it("takes ten thousand goods with attributes and parameters", async () => {
+  it("takes ten thousand goods with attributes and parameters [gds-10]", async () => {
     const goods = Array.from({ length: 10_000 }, (_, at) =>
       one({ ref: at, name: `Товар ${at}`, topic_id: 2, price: at / 100 }),
     );
