@@ -41,9 +41,14 @@ test("what store.json leaves out has its default", async () => {
       bigReadSeconds: 900,
       readerMemoryMb: 512,
       readers: 4,
-      moduleSeconds: 300,
+      moduleSeconds: 50,
       moduleMemoryMb: 512,
       isolates: 4,
+      filesKb: 102_400,
+      activityDays: 365,
+      calls: 64,
+      callSeconds: 3600,
+      requestMb: 64,
     },
   });
 });
