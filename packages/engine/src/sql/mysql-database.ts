@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { serverRefusals } from "@prilavok/protocol";
-import { createPool, type ResultSetHeader, type RowDataPacket } from "mysql2";
-import type { PoolConnection } from "mysql2/promise";
+import { createPool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from "mysql2";
 import type { Database, SqlValue } from "./database.ts";
 import { type MysqlAddress, placeName } from "./mysql-address.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
@@ -40,21 +39,23 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     dateStrings: true,
     supportBigNumbers: true,
   });
-  const pool = connections.promise();
-  const unreachable = (error: unknown) =>
-    new UnreachableDatabase(serverRefusals.unreachable(placeName(address), mysqlReason(error)), { cause: error });
-  const connect = () =>
-    pool.getConnection().catch((error: unknown) => {
-      throw unreachable(error);
-    });
+  const unreachable = (error: unknown) => {
+    const reason = mysqlReason(error);
+    if (reason === undefined) return error;
+    return new UnreachableDatabase(serverRefusals.unreachable(placeName(address), reason), { cause: error });
+  };
   const inWords = (error: unknown) => (isUnreachable(error) ? unreachable(error) : refusedByServer(error));
+  const end = () => new Promise<void>((resolve) => connections.end(() => resolve()));
+  const connect = () =>
+    new Promise<PoolConnection>((resolve, reject) => {
+      connections.getConnection((error, connection) => (error ? reject(unreachable(error)) : resolve(connection)));
+    });
   const transactions = new AsyncLocalStorage<PoolConnection>();
   const query = async <Answer extends RowDataPacket[] | ResultSetHeader>(text: string): Promise<Answer> => {
     const own = transactions.getStore();
     const connection = own ?? (await connect());
     try {
-      const [answer] = await connection.query<Answer>(text);
-      return answer;
+      return await ask<Answer>(connection, text);
     } catch (error) {
       throw inWords(error);
     } finally {
@@ -65,7 +66,7 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
   const server = await connect()
     .then((connection) => findServer(connection, address))
     .catch(async (error: unknown) => {
-      await pool.end();
+      await end();
       throw inWords(error);
     });
   const rules = { ...server.rules, noBackslashEscapes: false, ansiQuotes: false };
@@ -106,21 +107,29 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     alone: async (lock, work) => {
       const connection = await connect();
       try {
-        const [[taken]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK(?, 0) AS taken", [lock]);
+        const text = placeLiterals("SELECT GET_LOCK(?, 0) AS taken", [lock], rules);
+        const [taken] = await ask<RowDataPacket[]>(connection, text);
         return taken?.taken === 1 ? { done: await work() } : undefined;
       } finally {
         // The server drops a connection's locks with it.
         connection.destroy();
       }
     },
-    close: () => pool.end(),
+    close: end,
   };
+}
+
+/** The driver's own promises note a stack for every statement. */
+function ask<Answer extends RowDataPacket[] | ResultSetHeader>(connection: PoolConnection, text: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    connection.query<Answer>(text, (error, answer) => (error === null ? resolve(answer) : reject(error)));
+  });
 }
 
 /** The connection is not used again: its session is not set up yet. */
 async function findServer(connection: PoolConnection, address: MysqlAddress): Promise<MysqlServer> {
   try {
-    const [[facts = {}]] = await connection.query<RowDataPacket[]>(SERVER_FACTS);
+    const [facts = {}] = await ask<RowDataPacket[]>(connection, SERVER_FACTS);
     return describeServer(address, facts);
   } finally {
     connection.destroy();
@@ -132,13 +141,13 @@ async function inTransaction<Result>(
   work: (connection: PoolConnection) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await connection.beginTransaction();
+    await ask(connection, "START TRANSACTION");
     const result = await work(connection);
-    await connection.commit();
+    await ask(connection, "COMMIT");
     connection.release();
     return result;
   } catch (error) {
-    await connection.rollback().then(
+    await ask(connection, "ROLLBACK").then(
       () => connection.release(),
       () => connection.destroy(),
     );

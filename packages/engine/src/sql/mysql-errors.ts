@@ -38,13 +38,13 @@ const REASONS: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: serverRefusals.noTls,
 };
 
-/** Why a server cannot be used, in words, its own ones where it said some; throws on an error that is no such reason. */
-export function mysqlReason(error: unknown): string {
+/** Why a server cannot be used, in words, its own ones where it said some; undefined for an error that tells nothing of the kind. */
+export function mysqlReason(error: unknown): string | undefined {
   if (error instanceof LostConnection) return serverRefusals.lostConnection;
   if (error instanceof RefusedByServer) return error.message;
   if (error instanceof AggregateError) return mysqlReason(error.errors[0]);
   if (error instanceof Error && "sqlState" in error) return error.message;
-  if (!isUnreachable(error)) throw error;
+  if (!isUnreachable(error)) return undefined;
   const code = codeOf(error);
   if (code === "HANDSHAKE_SSL_ERROR") return serverRefusals.tls(error.message);
   return REASONS[code] ?? (code === "" ? serverRefusals.lostConnection : error.message);

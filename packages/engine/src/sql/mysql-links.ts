@@ -52,12 +52,14 @@ export class MysqlLinks {
     return link;
   }
 
-  /** Takes back a connection whose statements have all been answered; what the pool left in its session goes first. */
+  /** Takes back a connection whose statements have all been answered; what the pool left in its session goes behind its answer. */
   give(link: MysqlLink): void {
-    void link.reset().then(
-      () => this.#keep(link),
-      () => this.#drop(link),
-    );
+    setImmediate(() => {
+      link.reset().then(
+        () => this.#keep(link),
+        () => this.#drop(link),
+      );
+    });
   }
 
   /** Ends a connection, and in the server the statement it is at. */

@@ -155,7 +155,9 @@ export class MysqlModuleConnection implements ModuleConnection {
     this.#drop();
     const { server, onConnect } = this.#settings;
     const link = await MysqlLink.open(server.address).catch((error: unknown) => {
-      throw new Error(serverRefusals.unreachable(placeName(server.address), mysqlReason(error)), { cause: error });
+      const reason = mysqlReason(error);
+      if (reason === undefined) throw error;
+      throw new Error(serverRefusals.unreachable(placeName(server.address), reason), { cause: error });
     });
     onConnect(link.id);
     this.#link = link;

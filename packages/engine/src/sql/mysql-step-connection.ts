@@ -2,7 +2,7 @@ import { serverRefusals, statementRefusals } from "@prilavok/protocol";
 import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepRows } from "./database.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { isLostConnection, mustBeDone, mysqlReason } from "./mysql-errors.ts";
+import { isLostConnection, mustBeDone, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
 import type { MysqlLink } from "./mysql-link.ts";
 import type { MysqlLinks } from "./mysql-links.ts";
 import { placeLiterals } from "./mysql-literals.ts";
@@ -144,7 +144,9 @@ export class MysqlStepConnection implements StepConnection {
     try {
       return await links.open(this.#session(limits));
     } catch (error) {
-      return { error: serverRefusals.unreachable(placeName(server.address), mysqlReason(error)) };
+      const reason = mysqlReason(error);
+      if (reason === undefined) throw error;
+      return { error: serverRefusals.unreachable(placeName(server.address), reason) };
     }
   }
 
@@ -159,7 +161,9 @@ export class MysqlStepConnection implements StepConnection {
       this.#finish(watch);
       if (text !== undefined) return { error: text };
       this.#ended = undefined;
-      return isLostConnection(error) ? "lost" : { error: mysqlReason(error) };
+      if (isLostConnection(error)) return "lost";
+      if (error instanceof RefusedByServer) return { error: error.message };
+      throw error;
     }
   }
 
