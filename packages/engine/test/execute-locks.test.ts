@@ -40,7 +40,11 @@ describe.each(engines)("the locks of a pool, $engine", ({ engine, make }) => {
       select("SELECT oper_id, from_time FROM {DBNICK}_oper_block WHERE table_name = 'brand'"),
     ]);
     expect(answer.steps[0]).toEqual({ num: 1, do: "lock", tables: ["currency", "brand"] });
-    const mark = { user_id: "1", call_id: expect.stringMatching(/^[0-9a-f-]{36}$/), holder: expect.stringContaining(lockHolder()) };
+    const mark = {
+      user_id: "1",
+      call_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      holder: expect.stringContaining(lockHolder()),
+    };
     expect(rows["steps.2"]).toEqual([
       { table_name: "brand", ...mark },
       { table_name: "currency", ...mark },

@@ -97,14 +97,19 @@ describe("two Cores on one database answer as one", () => {
     const holding = run(first, "CmdHold", { s: 3 });
     await expect.poll(() => scratch.exec("SELECT table_name FROM ms_oper_block")).toHaveLength(1);
     const busy = data({ envelope: await run(second, "CmdHold", { s: 0 }) });
-    expect(busy).toMatchObject({ result: false, message: expect.stringMatching(/^The \[currency\] tables are busy: currency by admin/) });
+    expect(busy).toMatchObject({
+      result: false,
+      message: expect.stringMatching(/^The \[currency\] tables are busy: currency by admin/),
+    });
     expect(data({ envelope: await call(second, "engine_db_locks") })).toMatchObject({
       locks: { rows: [["currency", "admin", "AGENT_TOOL_RUN", "Execute", expect.any(String)]] },
     });
     expect(data({ envelope: await call(second, "engine_db_unlocks") })).toMatchObject({ released: { rows: [] } });
     expect(data({ envelope: await holding })).toMatchObject({ result: true });
     expect(data({ envelope: await run(second, "CmdHold", { s: 0 }) })).toMatchObject({ result: true });
-    expect(await scratch.exec("SELECT version FROM ms_change_mark WHERE table_name = 'currency'")).toEqual([{ version: 2 }]);
+    expect(await scratch.exec("SELECT version FROM ms_change_mark WHERE table_name = 'currency'")).toEqual([
+      { version: 2 },
+    ]);
   });
 
   it("a lock whose connection is gone is lifted through any of them, wherever its process was", async () => {

@@ -29,10 +29,13 @@ async function opened(): Promise<Store> {
 }
 
 const settings = () => JSON.parse(readFileSync(join(folder, "store.json"), "utf8")) as { db: object };
-const create = (options: Parameters<typeof createStore>[1] = {}) => createStore(folder, { db: scratch.url, ...options });
+const create = (options: Parameters<typeof createStore>[1] = {}) =>
+  createStore(folder, { db: scratch.url, ...options });
 
 async function tables(): Promise<string[]> {
-  const rows = await scratch.exec("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()");
+  const rows = await scratch.exec(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()",
+  );
   return rows.map(({ name }) => String(name)).sort();
 }
 
@@ -80,7 +83,11 @@ describe("init in a database on a server [cli-01]", () => {
     await create();
     const version = async () => (await scratch.exec("SELECT version FROM ms_agent_version"))[0]?.version;
     const before = Number(await version());
-    await scratch.exec("UPDATE ms_user SET name = 'Other'", "INSERT INTO ms_lang (id) VALUES (1)", "DELETE FROM ms_lang");
+    await scratch.exec(
+      "UPDATE ms_user SET name = 'Other'",
+      "INSERT INTO ms_lang (id) VALUES (1)",
+      "DELETE FROM ms_lang",
+    );
     expect(await version()).toBe(before + 3);
   });
 
@@ -95,7 +102,10 @@ describe("init in a database on a server [cli-01]", () => {
     await create();
     await scratch.exec("UPDATE ms_user SET name = 'Kept'");
     const end = await createStore(join(home, "other"), { db: scratch.url });
-    expect(end).toHaveProperty("refusal", expect.stringMatching(/^The database at .* already holds a store of the nick ms/));
+    expect(end).toHaveProperty(
+      "refusal",
+      expect.stringMatching(/^The database at .* already holds a store of the nick ms/),
+    );
     expect(await scratch.exec("SELECT name FROM ms_user")).toEqual([{ name: "Kept" }]);
     expect(existsSync(join(home, "other/store.json"))).toBe(false);
   });
@@ -103,24 +113,35 @@ describe("init in a database on a server [cli-01]", () => {
   test.each([
     ["a table", "CREATE TABLE ms_store (id INT)"],
     ["a view", "CREATE VIEW ms_store AS SELECT 1 AS id"],
-    ["an empty table that is called as one of ours", "CREATE TABLE ms_store_meta (name VARCHAR(50), value VARCHAR(255))"],
+    [
+      "an empty table that is called as one of ours",
+      "CREATE TABLE ms_store_meta (name VARCHAR(50), value VARCHAR(255))",
+    ],
   ])("is refused where %s of somebody else has a name, and names it", async (_, sql) => {
     await scratch.exec(sql);
     const [name] = await tables();
-    expect(await create()).toHaveProperty("refusal", expect.stringContaining(`already holds ${name}, which is not Prilavok's`));
+    expect(await create()).toHaveProperty(
+      "refusal",
+      expect.stringContaining(`already holds ${name}, which is not Prilavok's`),
+    );
     expect(await tables()).toEqual([name]);
     expect(await create({ nick: "free" })).not.toHaveProperty("refusal");
   });
 
   test("leaves nothing behind where the server refuses a statement, and says its words", async () => {
-    await scratch.exec("CREATE TABLE other (id INT)", "CREATE TRIGGER ms_user_version_insert AFTER INSERT ON other FOR EACH ROW SET @x = 1");
+    await scratch.exec(
+      "CREATE TABLE other (id INT)",
+      "CREATE TRIGGER ms_user_version_insert AFTER INSERT ON other FOR EACH ROW SET @x = 1",
+    );
     expect(await create()).toHaveProperty("refusal", expect.stringContaining("refused a statement: Trigger"));
     expect(await tables()).toEqual(["other"]);
     expect(readdirSync(folder).filter((name) => !name.endsWith(".lock"))).toEqual([]);
   });
 
   test("leaves nothing behind where the fill refuses or breaks", async () => {
-    expect(await create({ fill: async () => ({ refusal: "The tool is broken." }) })).toEqual({ refusal: "The tool is broken." });
+    expect(await create({ fill: async () => ({ refusal: "The tool is broken." }) })).toEqual({
+      refusal: "The tool is broken.",
+    });
     expect(await tables()).toEqual([]);
     const breaking = create({
       fill: async () => {
@@ -175,7 +196,9 @@ describe("an init that is killed", () => {
       await openShop();
       const before = await shop();
       await using child = creator("() => new Promise(() => setInterval(() => {}, 1000))");
-      await expect.poll(async () => (await tables()).length, { interval: 1, timeout: 20_000 }).toBeGreaterThanOrEqual(made + 2);
+      await expect
+        .poll(async () => (await tables()).length, { interval: 1, timeout: 20_000 })
+        .toBeGreaterThanOrEqual(made + 2);
       child.kill("SIGKILL");
       await child.exited;
       expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("holds no store"));
@@ -256,7 +279,10 @@ describe("the password of a database", () => {
     await create({ db: url });
     const db = { engine: "mariadb", url: `mysql://${user}@127.0.0.1/${scratch.name}`, passwordFile: "db-password" };
     writeFileSync(join(folder, "store.json"), JSON.stringify({ ...settings(), db }));
-    expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("db-password cannot be read"));
+    expect(await openStore(folder, "read")).toHaveProperty(
+      "refusal",
+      expect.stringContaining("db-password cannot be read"),
+    );
     writeFileSync(join(folder, "db-password"), `${PASSWORD}\n`);
     await (await opened()).db.close();
   });
@@ -285,13 +311,18 @@ describe("an upgrade on a server [cli-03]", () => {
     rmSync(folder, { recursive: true });
     await scratch.exec("SET foreign_key_checks = 0", ...(await tables()).map((name) => `DROP TABLE ${name}`));
     await makeOld();
-    expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringMatching(/^VERSION_FAIL: .* schema 1/));
+    expect(await openStore(folder, "read")).toHaveProperty(
+      "refusal",
+      expect.stringMatching(/^VERSION_FAIL: .* schema 1/),
+    );
     const end = await upgradeStore(folder);
     expect(end).toEqual({ from: 1, to: NEWEST, backup: expect.stringMatching(/^ms_oper_block_schema_1_\d{8}_\d{6}$/) });
     expect(await shape()).toEqual(newest);
     const backup = "backup" in end ? end.backup : "";
     expect(await scratch.exec(`SELECT table_name FROM ${backup}`)).toEqual([{ table_name: "store" }]);
-    expect(await scratch.exec("SELECT table_name, holder FROM ms_oper_block")).toEqual([{ table_name: "store", holder: "" }]);
+    expect(await scratch.exec("SELECT table_name, holder FROM ms_oper_block")).toEqual([
+      { table_name: "store", holder: "" },
+    ]);
     expect(await upgradeStore(folder)).toEqual({ from: NEWEST, to: NEWEST, backup: undefined });
   });
 
@@ -306,6 +337,9 @@ describe("an upgrade on a server [cli-03]", () => {
   test("is refused by a table of somebody else", async () => {
     await makeOld();
     await scratch.exec("CREATE TABLE ms_user_password (mine INT)");
-    expect(await upgradeStore(folder)).toHaveProperty("refusal", expect.stringContaining("'ms_user_password' already exists"));
+    expect(await upgradeStore(folder)).toHaveProperty(
+      "refusal",
+      expect.stringContaining("'ms_user_password' already exists"),
+    );
   });
 });

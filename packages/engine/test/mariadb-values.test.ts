@@ -153,7 +153,10 @@ describe("a line", () => {
 });
 
 it("a big number goes back to the server as it came", async () => {
-  await store.scratch.exec("CREATE TABLE big (id BIGINT UNSIGNED PRIMARY KEY)", "INSERT INTO big VALUES (9007199254740993)");
+  await store.scratch.exec(
+    "CREATE TABLE big (id BIGINT UNSIGNED PRIMARY KEY)",
+    "INSERT INTO big VALUES (9007199254740993)",
+  );
   const { text } = await store.read("SELECT id FROM big WHERE id = ?", ["9007199254740993"]);
   expect(text).toBe('{"id":"9007199254740993"}\n');
   expect((await store.read("SELECT id FROM big WHERE id = ?", [9007199254740993n])).text).toBe(text);
@@ -168,7 +171,13 @@ describe("a value bound to a statement", () => {
 
   it("may be a number, NULL, bytes, and stand where a number must", async () => {
     const bytes = Uint8Array.from([0, 255]);
-    const { text } = await store.read("SELECT ? AS n, ? AS z, ? AS b, - ? AS m FROM seq_1_to_9 LIMIT ?", [1.5, null, bytes, -3, 1]);
+    const { text } = await store.read("SELECT ? AS n, ? AS z, ? AS b, - ? AS m FROM seq_1_to_9 LIMIT ?", [
+      1.5,
+      null,
+      bytes,
+      -3,
+      1,
+    ]);
     expect(JSON.parse(text)).toEqual({ n: "1.5", z: null, b: "0x00FF", m: "3" });
   });
 
