@@ -120,7 +120,10 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
 }
 
 /** The driver's own promises note a stack for every statement. */
-function ask<Answer extends RowDataPacket[] | ResultSetHeader>(connection: PoolConnection, text: string): Promise<Answer> {
+function ask<Answer extends RowDataPacket[] | ResultSetHeader>(
+  connection: PoolConnection,
+  text: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     connection.query<Answer>(text, (error, answer) => (error === null ? resolve(answer) : reject(error)));
   });
