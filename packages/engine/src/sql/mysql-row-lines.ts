@@ -1,21 +1,23 @@
 import { isUtf8 } from "node:buffer";
+import { type LineColumn, lineColumns, MAX_VALUE_BYTES } from "./line-columns.ts";
 import type { MysqlColumn } from "./mysql-columns.ts";
 import { bitDigits, characterBytes, RowPlaces } from "./mysql-row.ts";
-import { lineColumns } from "./row-columns.ts";
-
-/** A single value longer than this is not written, in bytes. */
-export const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 
 /** Rows leave in pieces of at least this size. */
 const PIECE_BYTES = 64 * 1024;
-/** The rest is for what a row adds to a piece that is not full yet: a value of so many bytes, each escaped as `\u001e`. */
+/** The rest is for the row that makes a piece full. */
 const BUFFER_BYTES = 128 * 1024;
+/** JSON makes six bytes of one at most, `\u001e`. */
+const MOST_PER_BYTE = 6;
 const PART_BYTES = 8 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const HEX = Buffer.from("0123456789ABCDEF", "latin1");
+const LETTER_U = 0x75;
 const NULL_TEXT = Buffer.from("null", "latin1");
+const QUOTE_TEXT = Buffer.from('"', "latin1");
+const HEX_START = Buffer.from('"0x', "latin1");
 const LINE_END = Buffer.from("}\n", "latin1");
 
 /** Below 0x80: 0 for a byte that JSON takes as it is, else the letter after the backslash, `u` where there is no short form. */
@@ -31,8 +33,10 @@ const ESCAPES = Uint8Array.from({ length: 0x80 }, (_, byte) => {
 export class MysqlRowLines {
   readonly sameNames: readonly string[];
   readonly #kinds: readonly MysqlColumn["kind"][];
-  readonly #columns: ReturnType<typeof lineColumns>["columns"];
+  readonly #columns: readonly LineColumn[];
   readonly #places: RowPlaces;
+  /** What a line holds beside its values, at most. */
+  readonly #fixedBytes: number;
   #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #at = 0;
   #pieces: Buffer[] = [];
@@ -43,23 +47,32 @@ export class MysqlRowLines {
     this.#columns = lines.columns;
     this.#kinds = columns.map(({ kind }) => kind);
     this.#places = new RowPlaces(columns.length);
+    this.#fixedBytes = lines.columns.reduce(
+      (sum, { start }) => sum + start.length + HEX_START.length + 1,
+      LINE_END.length,
+    );
   }
 
   /** Writes the row whose packet starts at `start`; false when one of its values is over 64 MB: then nothing more can be written. */
   add(bytes: Buffer, start: number): boolean {
+    const end = this.#places.read(bytes, start);
+    const mostBytes = (end - start) * MOST_PER_BYTE + this.#fixedBytes;
+    if (mostBytes > BUFFER_BYTES) return this.#addLong(bytes);
+    this.#makeRoom(mostBytes);
     const { starts, ends } = this.#places;
     const columns = this.#columns;
-    this.#places.read(bytes, start);
+    const buffer = this.#buffer;
+    let at = this.#at;
     for (let place = 0; place < columns.length; place++) {
-      const { start: name, source } = columns[place] as (typeof columns)[number];
+      const { start: name, source } = columns[place] as LineColumn;
+      at = putBytes(buffer, at, name);
       const from = starts[source] as number;
-      const to = ends[source] as number;
-      this.#put(name);
-      if (from === -1) this.#put(NULL_TEXT);
-      else if (to - from > MAX_VALUE_BYTES) return false;
-      else this.#putValue(bytes, from, to, this.#kinds[source] as MysqlColumn["kind"]);
+      at =
+        from === -1
+          ? putBytes(buffer, at, NULL_TEXT)
+          : putValue(buffer, at, bytes, from, ends[source] as number, this.#kinds[source]);
     }
-    this.#put(LINE_END);
+    this.#at = putBytes(buffer, at, LINE_END);
     if (this.#at >= PIECE_BYTES) this.#flush();
     return true;
   }
@@ -81,87 +94,42 @@ export class MysqlRowLines {
     return this.takePieces();
   }
 
-  #putValue(bytes: Buffer, from: number, to: number, kind: MysqlColumn["kind"]): void {
-    if (kind === "bit") this.#put(Buffer.from(`"${bitDigits(bytes, from, to)}"`, "latin1"));
-    else if (kind === "binary") this.#putHex(bytes, from, to);
-    else if (to - from > PART_BYTES) this.#putLongText(bytes, from, to);
-    else if (!this.#putText(bytes, from, to)) this.#putHex(bytes, from, to);
-  }
-
-  /** Writes a short text with its quotes; false, and nothing written, where it is not UTF-8. */
-  #putText(bytes: Buffer, from: number, to: number): boolean {
-    this.#makeRoom((to - from) * 6 + 2);
-    const start = this.#at;
-    this.#buffer[this.#at++] = QUOTE;
-    if (!this.#putCharacters(bytes, from, to)) {
-      this.#at = start;
-      return false;
+  /** The same for a row that may not fit into the buffer: its values go in parts. */
+  #addLong(bytes: Buffer): boolean {
+    const { starts, ends } = this.#places;
+    for (const { start: name, source } of this.#columns) {
+      const from = starts[source] as number;
+      const to = ends[source] as number;
+      if (to - from > MAX_VALUE_BYTES) return false;
+      this.#put(name);
+      if (from === -1) this.#put(NULL_TEXT);
+      else this.#putLongValue(bytes, from, to, this.#kinds[source]);
     }
-    this.#buffer[this.#at++] = QUOTE;
+    this.#put(LINE_END);
+    if (this.#at >= PIECE_BYTES) this.#flush();
     return true;
   }
 
-  #putLongText(bytes: Buffer, from: number, to: number): void {
-    if (!isUtf8(bytes.subarray(from, to))) {
-      this.#putHex(bytes, from, to);
+  #putLongValue(bytes: Buffer, from: number, to: number, kind: MysqlColumn["kind"] | undefined): void {
+    const isText = kind === "text" && isUtf8(bytes.subarray(from, to));
+    if (kind === "bit" || to - from <= PART_BYTES) {
+      this.#makeRoom(PART_BYTES * MOST_PER_BYTE);
+      this.#at = putValue(this.#buffer, this.#at, bytes, from, to, kind);
       return;
     }
-    this.#putByte(QUOTE);
+    this.#put(isText ? QUOTE_TEXT : HEX_START);
     for (let at = from; at < to; ) {
-      const end = partEnd(bytes, at, to);
-      this.#makeRoom((end - at) * 6);
-      this.#putCharacters(bytes, at, end);
+      const end = isText ? partEnd(bytes, at, to) : Math.min(at + PART_BYTES, to);
+      this.#makeRoom(PART_BYTES * MOST_PER_BYTE);
+      this.#at = (isText ? putCharacters : putHex)(this.#buffer, this.#at, bytes, at, end);
       at = end;
     }
-    this.#putByte(QUOTE);
-  }
-
-  /** Into room that has been made: six bytes for each of the text's. */
-  #putCharacters(bytes: Buffer, from: number, to: number): boolean {
-    const buffer = this.#buffer;
-    let at = this.#at;
-    for (let index = from; index < to; ) {
-      const byte = bytes[index] as number;
-      if (byte < 0x80) {
-        index += 1;
-        const mark = ESCAPES[byte] as number;
-        if (mark === 0) buffer[at++] = byte;
-        else at = putEscape(buffer, at, byte, mark);
-        continue;
-      }
-      const count = characterBytes(bytes, index, to);
-      if (count === 0) return false;
-      for (const end = index + count; index < end; index++) buffer[at++] = bytes[index] as number;
-    }
-    this.#at = at;
-    return true;
-  }
-
-  #putHex(bytes: Buffer, from: number, to: number): void {
-    this.#put(HEX_START);
-    for (let index = from; index < to; index += PART_BYTES) {
-      const end = Math.min(index + PART_BYTES, to);
-      this.#makeRoom((end - index) * 2);
-      for (let part = index; part < end; part++) {
-        const byte = bytes[part] as number;
-        this.#buffer[this.#at++] = HEX[byte >> 4] as number;
-        this.#buffer[this.#at++] = HEX[byte & 0x0f] as number;
-      }
-    }
-    this.#putByte(QUOTE);
+    this.#put(QUOTE_TEXT);
   }
 
   #put(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length);
-    const buffer = this.#buffer;
-    let at = this.#at;
-    for (let index = 0; index < bytes.length; index++) buffer[at++] = bytes[index] as number;
-    this.#at = at;
-  }
-
-  #putByte(byte: number): void {
-    this.#makeRoom(1);
-    this.#buffer[this.#at++] = byte;
+    this.#at = putBytes(this.#buffer, this.#at, bytes);
   }
 
   #makeRoom(bytes: number): void {
@@ -176,13 +144,69 @@ export class MysqlRowLines {
   }
 }
 
-const HEX_START = Buffer.from('"0x', "latin1");
+function putBytes(buffer: Buffer, start: number, bytes: Uint8Array): number {
+  let at = start;
+  for (let index = 0; index < bytes.length; index++) buffer[at++] = bytes[index] as number;
+  return at;
+}
 
-function putEscape(buffer: Buffer, start: number, byte: number, mark: number): number {
+/** A value with its quotes. */
+function putValue(
+  buffer: Buffer,
+  start: number,
+  bytes: Buffer,
+  from: number,
+  to: number,
+  kind: MysqlColumn["kind"] | undefined,
+): number {
+  if (kind === "bit") return start + buffer.write(`"${bitDigits(bytes, from, to)}"`, start, "latin1");
+  if (kind === "text") {
+    buffer[start] = QUOTE;
+    const end = putCharacters(buffer, start + 1, bytes, from, to);
+    if (end !== -1) {
+      buffer[end] = QUOTE;
+      return end + 1;
+    }
+  }
+  const end = putHex(buffer, putBytes(buffer, start, HEX_START), bytes, from, to);
+  buffer[end] = QUOTE;
+  return end + 1;
+}
+
+/** The characters of a text as JSON takes them; -1 where they are not UTF-8. */
+function putCharacters(buffer: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  let at = start;
+  for (let index = from; index < to; ) {
+    const byte = bytes[index] as number;
+    if (byte < 0x80) {
+      index += 1;
+      const letter = ESCAPES[byte] as number;
+      if (letter === 0) buffer[at++] = byte;
+      else at = putEscape(buffer, at, byte, letter);
+      continue;
+    }
+    const count = characterBytes(bytes, index, to);
+    if (count === 0) return -1;
+    for (const end = index + count; index < end; index++) buffer[at++] = bytes[index] as number;
+  }
+  return at;
+}
+
+function putHex(buffer: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  let at = start;
+  for (let index = from; index < to; index++) {
+    const byte = bytes[index] as number;
+    buffer[at++] = HEX[byte >> 4] as number;
+    buffer[at++] = HEX[byte & 0x0f] as number;
+  }
+  return at;
+}
+
+function putEscape(buffer: Buffer, start: number, byte: number, letter: number): number {
   let at = start;
   buffer[at++] = BACKSLASH;
-  buffer[at++] = mark;
-  if (mark !== 0x75) return at;
+  buffer[at++] = letter;
+  if (letter !== LETTER_U) return at;
   at += buffer.write("00", at, "latin1");
   buffer[at++] = HEX[byte >> 4] as number;
   buffer[at++] = (HEX[byte & 0x0f] as number) | 0x20;

@@ -15,8 +15,8 @@ export class RowPlaces {
     this.ends = new Int32Array(columns);
   }
 
-  /** Reads a row of the text protocol that starts at `start`. */
-  read(bytes: Buffer, start: number): void {
+  /** Reads a row of the text protocol that starts at `start`; answers where it ends. */
+  read(bytes: Buffer, start: number): number {
     const { starts, ends } = this;
     let at = start;
     for (let column = 0; column < starts.length; column++) {
@@ -34,6 +34,7 @@ export class RowPlaces {
       }
       ends[column] = at;
     }
+    return at;
   }
 }
 

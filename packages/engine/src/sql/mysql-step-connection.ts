@@ -1,12 +1,13 @@
 import { serverRefusals, statementRefusals } from "@prilavok/protocol";
 import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepRows } from "./database.ts";
+import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
 import { isLostConnection, mustBeDone, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
 import type { MysqlLink } from "./mysql-link.ts";
 import type { MysqlLinks } from "./mysql-links.ts";
 import { placeLiterals } from "./mysql-literals.ts";
-import { MAX_VALUE_BYTES, MysqlRowLines } from "./mysql-row-lines.ts";
+import { MysqlRowLines } from "./mysql-row-lines.ts";
 import type { MysqlServer } from "./mysql-server.ts";
 import { READ_ONLY_TRANSACTION, sessionStatement } from "./mysql-session.ts";
 import { type LimitWatch, watchLimits } from "./watch-limits.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MAX_VALUE_BYTES, ROW_BUFFER_BYTES, RowLines } from "./sqlite-row-lines.ts";
+import { MAX_VALUE_BYTES } from "./line-columns.ts";
+import { ROW_BUFFER_BYTES, RowLines } from "./sqlite-row-lines.ts";
 import { type SqliteValue, sqliteText } from "./sqlite-values.ts";
 
 function write(names: readonly string[], rows: readonly (readonly SqliteValue[])[]) {

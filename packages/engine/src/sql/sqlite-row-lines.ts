@@ -1,7 +1,5 @@
+import { type LineColumn, lineColumns, MAX_VALUE_BYTES } from "./line-columns.ts";
 import { realText, type SqliteValue } from "./sqlite-values.ts";
-
-/** A single value longer than this is not written, in bytes. */
-export const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 
 /** The buffer rows are written into; a part of a long text takes 48 KB of it at most. */
 export const ROW_BUFFER_BYTES = 128 * 1024;
@@ -26,13 +24,6 @@ const HEX_START = Buffer.from('"0x', "latin1");
 /** 1 for the ASCII characters that stand in a JSON text as they are. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, unit) => (ESCAPED.test(String.fromCharCode(unit)) ? 0 : 1));
 
-interface Column {
-  /** What stands before the value: `{"id":` or `,"name":`. */
-  readonly start: Uint8Array;
-  /** Where the row holds the value: of equal names the last one. */
-  readonly source: number;
-}
-
 /**
  * Writes rows as JSON lines into a buffer of `ROW_BUFFER_BYTES` that is used again and again; `write` gets pieces of
  * 64 KB and more and must be done with one when it returns. Columns keep their order, of equal names the place is the first's, the value the last's.
@@ -40,19 +31,16 @@ interface Column {
 export class RowLines {
   /** The names that more than one column has. */
   readonly sameNames: readonly string[];
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly LineColumn[];
   readonly #write: (bytes: Uint8Array) => void;
   readonly #buffer: Buffer;
   #at = 0;
 
   constructor(names: readonly string[], buffer: Buffer, write: (bytes: Uint8Array) => void) {
-    const distinct = [...new Set(names)];
-    this.sameNames = distinct.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
-    this.#columns = distinct.map((name, place) => ({
-      start: Buffer.from(`${place === 0 ? "{" : ","}${JSON.stringify(name)}:`, "utf8"),
-      source: names.lastIndexOf(name),
-    }));
-    const longestStart = Math.max(...this.#columns.map(({ start }) => start.length));
+    const { columns, sameNames } = lineColumns(names);
+    this.sameNames = sameNames;
+    this.#columns = columns;
+    const longestStart = Math.max(...columns.map(({ start }) => start.length));
     this.#buffer = longestStart <= MAX_START_BYTES ? buffer : Buffer.allocUnsafeSlow(buffer.length + longestStart);
     this.#write = write;
   }
@@ -63,7 +51,7 @@ export class RowLines {
     const columns = this.#columns;
     let at = this.#at;
     for (let place = 0; place < columns.length; place++) {
-      const { start, source } = columns[place] as Column;
+      const { start, source } = columns[place] as LineColumn;
       const value = row[source] as SqliteValue;
       at = putBytes(buffer, this.#room(at, start.length + SHORT_BYTES), start);
       if (typeof value === "string") {

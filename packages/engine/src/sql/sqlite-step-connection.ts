@@ -2,9 +2,9 @@ import { statementRefusals } from "@prilavok/protocol";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import type { WarmChild } from "../process/warm-child.ts";
 import type { RunResult, SqlValue, StepConnection, StepLimits, StepRows } from "./database.ts";
+import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import type { SqliteAnswer, SqliteEnd, SqliteRequest } from "./sqlite-messages.ts";
 import type { SqliteReaders } from "./sqlite-readers.ts";
-import { MAX_VALUE_BYTES } from "./sqlite-row-lines.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** How V8 ends a process whose memory has run out. */

@@ -1,7 +1,16 @@
+/** A single value longer than this is not written, in bytes. */
+export const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+
+export interface LineColumn {
+  /** What stands before the value: `{"id":` or `,"name":`. */
+  readonly start: Uint8Array;
+  /** Where the row holds the value: of equal names the last one. */
+  readonly source: number;
+}
+
 /** Columns as the lines of an answer show them. */
 export interface LineColumns {
-  /** What stands before each value, `{"id":` or `,"name":`, with the place in the row it is taken from. */
-  readonly columns: readonly { readonly start: Uint8Array; readonly source: number }[];
+  readonly columns: readonly LineColumn[];
   /** The names that more than one column has. */
   readonly sameNames: readonly string[];
 }
