@@ -16,10 +16,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes the log's table where there is none yet; several processes may do so at once. */
 export async function ensureActivityTable(db: Database): Promise<void> {
+  if (db.dialect !== "sqlite" && (await isOnServer(db))) return;
   const statements = createTable(TABLE, db.dialect).map((statement) =>
     statement.replace(/^CREATE (TABLE|INDEX) /, "CREATE $1 IF NOT EXISTS "),
   );
   for (const statement of statements) await db.run(statement);
+}
+
+/** A server's user may do without the right to make tables once the log's stands. */
+async function isOnServer(db: Database): Promise<boolean> {
+  const found = await db.all(
+    `SELECT 1 AS found FROM information_schema.TABLES
+     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '{DBNICK}_agent_activity'`,
+  );
+  return found.length > 0;
 }
 
 /** Writes entries with one statement; times stand on the store's wall clock. */
