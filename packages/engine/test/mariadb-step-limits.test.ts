@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Child } from "@prilavok/faults";
 import { statementRefusals } from "@prilavok/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MariadbSteps, NO_LIMITS, readStep } from "./mariadb-steps.ts";
@@ -65,6 +66,38 @@ describe("a step that goes too far", () => {
   it("is ended by the server itself where its Core is gone", async () => {
     const { text } = await store.read("SELECT @@max_statement_time AS x", [], { timeoutMs: 7000 });
     expect(JSON.parse(text)).toEqual({ x: "12.000000" });
+  });
+});
+
+describe("a Core that is killed", () => {
+  /** Another process that reads a statement's rows, slowly. */
+  const reader = (sql: string, timeoutMs: number) =>
+    new Child(process.execPath, [
+      "--input-type=module",
+      "-e",
+      `import { openMysqlDatabase } from ${JSON.stringify(new URL("../dist/sql/mysql-database.js", import.meta.url).href)};
+       import { mysqlStepConnections } from ${JSON.stringify(new URL("../dist/sql/mysql-step-connections.js", import.meta.url).href)};
+       const { server } = await openMysqlDatabase(${JSON.stringify(store.scratch.address)}, "ms");
+       const steps = mysqlStepConnections({ server, limits: { readerMemoryMb: 512, readers: 1 }, kill: async () => {} });
+       const connection = await steps.connect("read");
+       const limits = { maxRows: Number.MAX_SAFE_INTEGER, timeoutMs: ${timeoutMs}, signal: new AbortController().signal };
+       for await (const _ of connection.rows(${JSON.stringify(sql)}, [], limits)) await new Promise((resolve) => setTimeout(resolve, 5));`,
+    ]);
+
+  it("in the midst of rows leaves no statement in the server", async () => {
+    await using child = reader(MANY_ROWS, 60_000);
+    await expect.poll(() => store.scratch.atWork(), { timeout: 20_000 }).toEqual([MANY_ROWS]);
+    child.kill("SIGKILL");
+    await child.exited;
+    await expect.poll(() => store.scratch.atWork(), { timeout: 5000 }).toEqual([]);
+  });
+
+  it("before the first row leaves one no longer than its time limit and five seconds", async () => {
+    await using child = reader(ENDLESS, 1000);
+    await expect.poll(() => store.scratch.atWork(), { timeout: 20_000, interval: 20 }).toEqual([ENDLESS]);
+    child.kill("SIGKILL");
+    await child.exited;
+    await expect.poll(() => store.scratch.atWork(), { timeout: 10_000 }).toEqual([]);
   });
 });
 
