@@ -124,7 +124,7 @@ function findFlaw(value: unknown): string | undefined {
     const inner: unknown[] = [];
     for (const next of level) {
       if (typeof next === "number" && !(Math.abs(next) <= Number.MAX_SAFE_INTEGER)) return fieldRefusals.lostDigits;
-      if (typeof next === "string" && /\p{Surrogate}/u.test(next)) return fieldRefusals.halfCharacter;
+      if (typeof next === "string" && !next.isWellFormed()) return fieldRefusals.halfCharacter;
       if (typeof next === "object" && next !== null) for (const one of Object.values(next)) inner.push(one);
     }
     level = inner;

@@ -30,7 +30,7 @@ export function bindOne(value: unknown): { readonly bound: SqlValue } | { readon
       if (!Number.isFinite(value)) return { problem: "notValue" };
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? { problem: "lostDigits" } : { bound: value };
     case "string":
-      return /\p{Surrogate}/u.test(value) ? { problem: "halfCharacter" } : { bound: value };
+      return value.isWellFormed() ? { bound: value } : { problem: "halfCharacter" };
     default:
       return value === null || value instanceof Uint8Array ? { bound: value } : { problem: "notValue" };
   }

@@ -42,9 +42,11 @@ export function openCallScope(
     if ("refusal" in statement) throw new Error(statement.refusal);
     return statement;
   };
+  const realTables = new Map<string, string>();
   const realTable = async (table: string): Promise<string> => {
-    const real = realTableName(table, await open().tableNames(), nick);
+    const real = realTables.get(table) ?? realTableName(table, await open().tableNames(), nick);
     if (real === undefined) throw new Error(moduleRefusals.unknownTable(table));
+    realTables.set(table, real);
     return real;
   };
   const bareTables = async (tables: string | readonly string[]): Promise<string[]> => {
