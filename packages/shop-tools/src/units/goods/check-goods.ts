@@ -2,7 +2,8 @@ import type { MayFill } from "../shop/section-rights.ts";
 import { articleOf } from "./article.ts";
 import type { MakeCode } from "./code-mask.ts";
 import type { Problems } from "./problems.ts";
-import type { RowValues, StreamRow } from "./read-stream.ts";
+import type { StreamRow } from "./read-stream.ts";
+import type { RowValues } from "./row-values.ts";
 import type { ShopRows } from "./shop-rows.ts";
 
 const ARTICLE_LIMIT = 255;

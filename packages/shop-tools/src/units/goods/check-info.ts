@@ -1,11 +1,12 @@
 import type { Db, Row } from "@prilavok/sdk";
-import { Directory, foldName } from "../shop/directory.ts";
+import { type Directory, foldName } from "../shop/directory.ts";
 import { decimalFits } from "../shop/fit-columns.ts";
 import { isUnfit, readNumber, type Unfit } from "../shop/read-value.ts";
 import type { Problems } from "./problems.ts";
-import { linkedIds, readLists } from "./read-lists.ts";
-import type { RowValues, StreamRow } from "./read-stream.ts";
+import type { StreamRow } from "./read-stream.ts";
+import type { RowValues } from "./row-values.ts";
 import type { ShopRows } from "./shop-rows.ts";
+import { ValueLists } from "./value-lists.ts";
 
 /** A value that an attribute does not keep yet. */
 export interface NewValue {
@@ -36,36 +37,35 @@ export interface CheckedInfo {
  */
 export async function checkInfo(
   db: Db,
-  rows: readonly StreamRow[],
+  rows: Iterable<StreamRow>,
   addValues: boolean,
   { shop, problems }: { readonly shop: ShopRows; readonly problems: Problems },
 ): Promise<CheckedInfo> {
-  const lists = await readLists(db, "info_value", "info_id", linkedIds(rows, "info_id"));
+  const lists = new ValueLists(db, "info_value");
   const newValues = new Map<string, NewValue>();
-  const taken = new Map<string, SaidValue[]>();
+  const taken = new Map<Row, Map<string, SaidValue[]>>();
   const info: GoodInfo[] = [];
 
   for (const { ref, num, values } of rows) {
     const say = (problem: string) => problems.add({ stream: "info", ref, row: num, problem });
     if (!values.has("info_id")) say("It names no attribute: say info_id");
-    const id = values.get("info_id");
-    const attribute = typeof id === "number" ? shop.row("info", id) : undefined;
-    if (attribute === undefined) continue;
-    const list = lists.get(String(attribute.id)) ?? new Directory("info_value");
+    const infoId = values.get("info_id");
+    const attribute = typeof infoId === "number" ? shop.row("info", infoId) : undefined;
+    if (attribute === undefined || typeof infoId !== "number") continue;
+    const list = lists.known(infoId) ?? (await lists.read(infoId));
     const value = readValue(values, attribute, list);
     if (value === undefined) continue;
     if (isUnfit(value)) {
       say(value.problem);
       continue;
     }
-    const place = `${attribute.id} ${ref}`;
-    const others = taken.get(place) ?? [];
+    const ofAttribute = taken.get(attribute) ?? new Map<string, SaidValue[]>();
+    const others = ofAttribute.get(ref) ?? [];
     if (others.some((other) => isSame(other, value))) {
       say(`It names a value of [${attribute.name}] that another row names already`);
     }
     others.push(value);
-    taken.set(place, others);
-    const infoId = Number(attribute.id);
+    taken.set(attribute, ofAttribute.set(ref, others));
     const plain = { ref, infoId, value: null, number: 0, text: "" };
     if ("words" in value) {
       if (!addValues) say(`The attribute [${attribute.name}] has no value [${value.words}], and value_add is off`);
@@ -93,9 +93,9 @@ function isSame(one: SaidValue, other: SaidValue): boolean {
 
 /** The value a row says; words where the attribute's list has none of them, nothing where it was told already what is wrong. */
 function readValue(said: RowValues, attribute: Row, list: Directory): SaidValue | Unfit | undefined {
-  const ways = ["value_id", "value_dec", "value_txt"].filter((way) => said.has(way));
+  const ways = Number(said.has("value_id")) + Number(said.has("value_dec")) + Number(said.has("value_txt"));
   if (attribute.folder === "1") return { problem: `[${attribute.name}] is a folder of attributes and has no values` };
-  if (ways.length !== 1) return { problem: "Say the value in one way: value_id, value_dec or value_txt" };
+  if (ways !== 1) return { problem: "Say the value in one way: value_id, value_dec or value_txt" };
   const [id, number, words] = [said.get("value_id"), said.get("value_dec"), said.get("value_txt")];
   if (typeof id === "number") {
     return list.row(id)

@@ -1,10 +1,11 @@
 import type { Db, Row } from "@prilavok/sdk";
-import { Directory } from "../shop/directory.ts";
+import type { Directory } from "../shop/directory.ts";
 import { isUnfit, type Unfit } from "../shop/read-value.ts";
 import type { Problems } from "./problems.ts";
-import { linkedIds, readLists } from "./read-lists.ts";
-import type { RowValues, StreamRow } from "./read-stream.ts";
+import type { StreamRow } from "./read-stream.ts";
+import type { RowValues } from "./row-values.ts";
 import type { ShopRows } from "./shop-rows.ts";
+import { ValueLists } from "./value-lists.ts";
 
 /** A value of a parameter that a buyer of the good may choose. */
 export interface GoodParam {
@@ -23,30 +24,31 @@ export interface GoodParam {
  */
 export async function checkParam(
   db: Db,
-  rows: readonly StreamRow[],
+  rows: Iterable<StreamRow>,
   { shop, problems }: { readonly shop: ShopRows; readonly problems: Problems },
 ): Promise<GoodParam[]> {
-  const lists = await readLists(db, "param_value", "param_id", linkedIds(rows, "param_id"));
-  const taken = new Set<string>();
+  const lists = new ValueLists(db, "param_value");
+  const taken = new Map<Row, Map<string, Set<string>>>();
   const checked: GoodParam[] = [];
 
   for (const { ref, num, values } of rows) {
     const say = (problem: string) => problems.add({ stream: "param", ref, row: num, problem });
     if (!values.has("param_id")) say("It names no parameter: say param_id");
-    const id = values.get("param_id");
-    const parameter = typeof id === "number" ? shop.row("param", id) : undefined;
-    if (parameter === undefined) continue;
-    const list = lists.get(String(parameter.id)) ?? new Directory("param_value");
+    const paramId = values.get("param_id");
+    const parameter = typeof paramId === "number" ? shop.row("param", paramId) : undefined;
+    if (parameter === undefined || typeof paramId !== "number") continue;
+    const list = lists.known(paramId) ?? (await lists.read(paramId));
     const value = readValue(values, parameter, list);
     if (value === undefined) continue;
     if (isUnfit(value)) {
       say(value.problem);
       continue;
     }
-    const key = `${parameter.id} ${JSON.stringify(value.name)} ${ref}`;
-    if (taken.has(key)) say(`It names a value of [${parameter.name}] that another row names already`);
-    taken.add(key);
-    checked.push({ ref, paramId: Number(parameter.id), ...value });
+    const ofParameter = taken.get(parameter) ?? new Map<string, Set<string>>();
+    const names = ofParameter.get(ref) ?? new Set();
+    if (names.has(value.name)) say(`It names a value of [${parameter.name}] that another row names already`);
+    taken.set(parameter, ofParameter.set(ref, names.add(value.name)));
+    checked.push({ ref, paramId, ...value });
   }
   return checked;
 }

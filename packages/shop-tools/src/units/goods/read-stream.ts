@@ -1,10 +1,10 @@
 import { isUnfit, readText } from "../shop/read-value.ts";
 import { type Columns, GOODS_COLUMNS, INFO_COLUMNS, PARAM_COLUMNS } from "./columns.ts";
 import type { Problems } from "./problems.ts";
-import { readColumn, type Value } from "./read-column.ts";
+import { readColumn } from "./read-column.ts";
+import { type Places, placesOf, RowValues } from "./row-values.ts";
 import type { ShopRows } from "./shop-rows.ts";
 
-/** A row with its values by column: one that nobody named is not there, one that was wrong is undefined. */
 export interface StreamRow {
   /** The caller's key; empty where the row has none. */
   readonly ref: string;
@@ -12,8 +12,6 @@ export interface StreamRow {
   readonly num: number;
   readonly values: RowValues;
 }
-
-export type RowValues = ReadonlyMap<string, Value | undefined>;
 
 export interface Stream {
   readonly name: string;
@@ -41,56 +39,62 @@ export const PARAM: Stream = {
 type Given = Readonly<Record<string, unknown>>;
 
 /** Reads the rows of a stream with the defaults that `fields` hold for them; what is wrong goes to `problems`. */
-export function readStream(
+export function* readStream(
   { name, columns, prefix, ways }: Stream,
   rows: readonly Given[],
   fields: Given,
   shop: ShopRows,
   problems: Problems,
-): StreamRow[] {
-  const defaults = readDefaults(columns, prefix, fields, shop, problems);
-  const defaultsBesideWay = new Map([...defaults].filter(([column]) => !ways.includes(column)));
-  const known = new Map(Object.entries(columns));
+): Generator<StreamRow, void, void> {
+  const places = placesOf(columns);
+  const defaults = readDefaults({ columns, places, prefix }, fields, shop, problems);
+  const defaultsBesideWay = defaults.without(ways);
   const unknown = new Set<string>();
 
-  const read = rows.map((row, at): StreamRow => {
-    const ref = isNamed(row.ref) ? readText("ref", row.ref) : "";
-    const place = { stream: name, ref: isUnfit(ref) ? "" : ref, row: at + 1 };
-    if (isUnfit(ref)) problems.add({ ...place, problem: ref.problem });
-    else if (ref === "") problems.add({ ...place, problem: "It has no ref, the key of yours that ties the streams" });
+  for (const [at, row] of rows.entries()) {
+    const read = isNamed(row.ref) ? readText("ref", row.ref) : "";
+    const ref = isUnfit(read) ? "" : read;
+    const say = (problem: string) => problems.add({ stream: name, ref, row: at + 1, problem });
+    if (isUnfit(read)) say(read.problem);
+    else if (ref === "") say("It has no ref, the key of yours that ties the streams");
 
     const saysWay = ways.some((way) => isNamed(row[way]));
-    const values = new Map(saysWay ? defaultsBesideWay : defaults);
+    const values = new RowValues(places, saysWay ? defaultsBesideWay : defaults);
     for (const field of Object.keys(row)) {
       const given = row[field];
       if (field === "ref" || !isNamed(given)) continue;
-      const column = known.get(field);
-      if (column === undefined) {
+      const place = places.get(field);
+      const column = place === undefined ? undefined : columns[field];
+      if (place === undefined || column === undefined) {
         unknown.add(field);
         continue;
       }
       const value = readColumn(field, column, given, shop);
-      if (isUnfit(value)) problems.add({ ...place, problem: value.problem });
-      values.set(field, isUnfit(value) ? undefined : value);
+      if (isUnfit(value)) say(value.problem);
+      values.set(place, isUnfit(value) ? undefined : value);
     }
-    return { ref: place.ref, num: at + 1, values };
-  });
+    yield { ref, num: at + 1, values };
+  }
   for (const field of unknown) {
-    const problem = `Rows of ${name} have no column [${field}] - they take: ref, ${[...known.keys()].join(", ")}`;
+    const problem = `Rows of ${name} have no column [${field}] - they take: ref, ${[...places.keys()].join(", ")}`;
     problems.add({ stream: name, ref: "", row: 0, problem });
   }
-  return read;
 }
 
-function readDefaults(columns: Columns, prefix: string, fields: Given, shop: ShopRows, problems: Problems): RowValues {
-  const defaults = new Map<string, Value | undefined>();
+function readDefaults(
+  { columns, places, prefix }: { readonly columns: Columns; readonly places: Places; readonly prefix: string },
+  fields: Given,
+  shop: ShopRows,
+  problems: Problems,
+): RowValues {
+  const defaults = new RowValues(places);
   for (const [name, column] of Object.entries(columns)) {
     const field = `${prefix}${name}`;
     const given = fields[field];
     if (!isNamed(given)) continue;
     const value = readColumn(field, column, given, shop);
     if (isUnfit(value)) problems.add({ stream: "fields", ref: "", row: 0, problem: value.problem });
-    defaults.set(name, isUnfit(value) ? undefined : value);
+    defaults.set(places.get(name) ?? -1, isUnfit(value) ? undefined : value);
   }
   return defaults;
 }

@@ -37,10 +37,9 @@ async function writeGoods(db: Db, { goods, makeCode }: CheckedImport): Promise<A
     const id = firstId + at;
     return { ref: good.ref, id, code_shop: articleOf(good, makeCode, id), name: String(good.values.get("name")) };
   });
-  const named = new Set(Object.keys(BORN));
-  for (const { values } of goods) for (const name of values.keys()) named.add(name);
   const columns = Object.entries(GOODS_COLUMNS)
-    .filter(([name, { kind }]) => kind !== "rows" && name !== "code_shop" && named.has(name))
+    .filter(([name, { kind }]) => kind !== "rows" && name !== "code_shop")
+    .filter(([name]) => name in BORN || goods.some(({ values }) => values.has(name)))
     .map(([name, column]) => ({ name, otherwise: BORN[name] ?? emptyValue(column) }));
   const now = wallClock(new Date());
   await insert(db, "store", goods, ({ values }, at) => {
@@ -111,8 +110,8 @@ function countFrom<Key>(last: ReadonlyMap<Key, number>): (key: Key) => number {
   };
 }
 
-/** Enough for few calls, few enough not to hold all rows in two forms at once. */
-const ROWS_A_CALL = 5000;
+/** As many as one statement takes: several in a call cost a savepoint, which keeps a copy of every page. */
+const ROWS_A_CALL = 500;
 
 async function insert<Item>(
   db: Db,
