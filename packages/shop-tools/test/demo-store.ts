@@ -31,6 +31,8 @@ export interface ToolCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly login?: string;
   readonly files?: readonly SentFile[];
+  /** The call is cancelled so soon. */
+  readonly cancelAfterMs?: number;
 }
 
 /** A store with the shipped tools, in a folder of its own, its Core and a door of the tests to its database. */
@@ -77,7 +79,9 @@ export class DemoStore {
   }
 
   /** A command of any tool with its attachments. */
-  async call({ unit, command, params = {}, login = "admin", files = [] }: ToolCall): Promise<Answered> {
+  async call(toolCall: ToolCall): Promise<Answered> {
+    const { unit, command, params = {}, login = "admin", files = [], cancelAfterMs } = toolCall;
+    const signal = cancelAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(cancelAfterMs);
     const entries = files.map(({ bytes, name, ...entry }, at) => ({ part: `data_${at + 1}`, ...entry }));
     const call = {
       command: "tool_run",
@@ -87,7 +91,7 @@ export class DemoStore {
     };
     const rows = new Map<string, string>();
     let section = "";
-    for await (const part of this.#core.call(call, login, new AbortController().signal, partsOf(files))) {
+    for await (const part of this.#core.call(call, login, signal, partsOf(files))) {
       if (part.kind === "open") section = part.section.replace("tables.", "");
       if (part.kind === "open") rows.set(section, "");
       if (part.kind === "rows") rows.set(section, rows.get(section) + Buffer.from(part.bytes).toString("utf8"));

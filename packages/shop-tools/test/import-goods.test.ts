@@ -475,6 +475,31 @@ describe("an import as a whole", () => {
     expect(await store.db.all("SELECT * FROM {DBNICK}_oper_block")).toEqual([]);
   });
 
+  it.each([100, 300, 1000])("is whole or not there when it is stopped after %i ms", async (cancelAfterMs) => {
+    const count = async (sql: string) => Number((await store.db.all<Row>(`SELECT COUNT(*) AS found ${sql}`))[0]?.found);
+    const there = async () => [
+      await count("FROM {DBNICK}_store WHERE code_made = 'stopped'"),
+      await count(
+        "FROM {DBNICK}_topic_store t JOIN {DBNICK}_store s ON s.id = t.store_id WHERE s.code_made = 'stopped'",
+      ),
+    ];
+    const goods = Array.from({ length: 50_000 }, (_, at) => ({
+      ref: at,
+      name: "x",
+      code_made: "stopped",
+      topic_id: 2,
+    }));
+    const params = { goods, store_descr: "Опис. ".repeat(100) };
+    const call = { unit: "MELBIS_AGENT_IMPORT_GOODS", command: "CmdAdd", params, cancelAfterMs };
+    await store.call(call).catch((error: Error) => expect(error.message).toContain("cancelled"));
+    const found = await there();
+    expect(found[0] === 0 || found[0] === goods.length).toBe(true);
+    expect(found[1]).toBe(found[0]);
+    expect(await store.db.all("SELECT * FROM {DBNICK}_oper_block")).toEqual([]);
+    expect((await importGoods({ goods: [one()] })).result).toBe(true);
+    await store.db.run("DELETE FROM {DBNICK}_store WHERE code_made = 'stopped'");
+  });
+
   it("takes ten thousand goods with attributes and parameters [gds-10]", async () => {
     const goods = Array.from({ length: 10_000 }, (_, at) =>
       one({ ref: at, name: `Товар ${at}`, topic_id: 2, price: at / 100 }),
