@@ -26,6 +26,7 @@ export default defineConfig({
           name: "processes",
           include: ["packages/*/test/**/*.test.ts", "contract/**/*.test.ts"],
           exclude: ["**/node_modules/**", "contract/**/*.pure.test.ts"],
+          globalSetup: ["scripts/mariadb-server.mjs"],
           pool: "forks",
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -73,22 +73,19 @@ describe("a connection lost in the midst of rows", () => {
 });
 
 describe("a server that does not let Core in", () => {
-  const address = {
-    ...{ user: "root", password: "", port: 3306, socket: undefined, tls: "off" as const },
-    host: "127.0.0.1",
-  };
   it.each([
-    ["nobody listens", { ...address, port: 1, database: "d" }, "127.0.0.1:1/d cannot be used: nobody listens there."],
-    ["no such socket", { ...address, socket: "/nowhere.sock", database: "d" }, "cannot be used: nobody listens there."],
-    ["no such database", { ...address, database: "no_such_database" }, "Unknown database 'no_such_database'"],
+    ["nobody listens", { port: 1 }, "127.0.0.1:1/d cannot be used: nobody listens there."],
+    ["no such socket", { socket: "/nowhere.sock" }, "cannot be used: nobody listens there."],
+    ["no such database", { database: "no_such_database" }, "Unknown database 'no_such_database'"],
     [
       "a wrong password",
-      { ...address, user: "prilavok_nobody", password: "top secret", database: "d" },
+      { user: "prilavok_nobody", password: "top secret" },
       "Access denied for user 'prilavok_nobody'",
     ],
-    ["no TLS", { ...address, tls: "on" as const, database: "mysql" }, "it offers no TLS, and the address asks for it"],
-  ])("says why, in words: %s", async (_, given, words) => {
-    const failure = await openMysqlDatabase(given, "ms").catch((error: unknown) => error);
+    ["no TLS", { tls: "on" as const, database: "mysql" }, "TLS"],
+  ])("says why, in words: %s", async (_, wrong, words) => {
+    const address = { ...store.scratch.address, database: "d", ...wrong };
+    const failure = await openMysqlDatabase(address, "ms").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnreachableDatabase);
     expect(String(failure)).toContain(words);
     expect(String(failure)).not.toContain("top secret");

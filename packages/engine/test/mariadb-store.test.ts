@@ -157,9 +157,9 @@ describe("init in a database on a server [cli-01]", () => {
     ["mysql://u:secret@h", "--db names no database"],
     ["postgres://u:secret@h/d", "--db takes an address like mysql://"],
     ["mysql://u:secret@127.0.0.1:1/d", "The database server at 127.0.0.1:1/d cannot be used: nobody listens there."],
-    ["mysql://prilavok_nobody:secret@127.0.0.1/d", "Access denied for user 'prilavok_nobody'"],
+    ["mysql://prilavok_nobody:secret@HERE/d", "Access denied for user 'prilavok_nobody'"],
   ])("is refused in words that hold no password: %s", async (db, words) => {
-    const end = await createStore(folder, { db });
+    const end = await createStore(folder, { db: db.replace("HERE", `127.0.0.1:${scratch.address.port}`) });
     expect(end).toHaveProperty("refusal", expect.stringContaining(words));
     expect(JSON.stringify(end)).not.toContain("secret");
     expect(existsSync(join(folder, "store.json"))).toBe(false);
@@ -252,7 +252,7 @@ describe("the password of a database", () => {
     user = `p${scratch.name.slice(-8)}`;
     await scratch.onServer(`CREATE USER '${user}'@'127.0.0.1' IDENTIFIED BY '${PASSWORD.replace(/['\\]/g, "\\$&")}'`);
     await scratch.exec(`GRANT ALL ON \`${scratch.name}\`.* TO '${user}'@'127.0.0.1'`);
-    url = `mysql://${user}:${PASSWORD}@127.0.0.1/${scratch.name}`;
+    url = `mysql://${user}:${PASSWORD}@127.0.0.1:${scratch.address.port}/${scratch.name}`;
   });
   afterEach(async () => {
     delete process.env.PRILAVOK_DB_PASSWORD;
@@ -268,8 +268,13 @@ describe("the password of a database", () => {
 
   test("is not written down where the environment has it", async () => {
     process.env.PRILAVOK_DB_PASSWORD = PASSWORD;
-    expect(await create({ db: `mysql://${user}:wrong@127.0.0.1/${scratch.name}` })).not.toHaveProperty("refusal");
-    expect(settings().db).toEqual({ engine: "mariadb", url: `mysql://${user}@127.0.0.1/${scratch.name}` });
+    expect(
+      await create({ db: `mysql://${user}:wrong@127.0.0.1:${scratch.address.port}/${scratch.name}` }),
+    ).not.toHaveProperty("refusal");
+    expect(settings().db).toEqual({
+      engine: "mariadb",
+      url: `mysql://${user}@127.0.0.1:${scratch.address.port}/${scratch.name}`,
+    });
     await (await opened()).db.close();
     delete process.env.PRILAVOK_DB_PASSWORD;
     expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("Access denied"));
@@ -277,7 +282,11 @@ describe("the password of a database", () => {
 
   test("may stand in a file of its own", async () => {
     await create({ db: url });
-    const db = { engine: "mariadb", url: `mysql://${user}@127.0.0.1/${scratch.name}`, passwordFile: "db-password" };
+    const db = {
+      engine: "mariadb",
+      url: `mysql://${user}@127.0.0.1:${scratch.address.port}/${scratch.name}`,
+      passwordFile: "db-password",
+    };
     writeFileSync(join(folder, "store.json"), JSON.stringify({ ...settings(), db }));
     expect(await openStore(folder, "read")).toHaveProperty(
       "refusal",
