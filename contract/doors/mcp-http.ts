@@ -13,12 +13,12 @@ const PASSWORD = "a password of the contract";
 
 /** The whole way: the store served by a process of its own, entered with a password, the real MCP server before it. */
 export async function openMcpHttp(storeFolder: string): Promise<Door> {
-  await givePassword(storeFolder);
+  const login = await givePassword(storeFolder);
   const served = await serve(storeFolder);
   const home = mkdtempSync(join(tmpdir(), "prilavok-agent-"));
   const folder = join(home, "store");
   const settings = { PRILAVOK_CONFIG_DIR: join(home, "settings") };
-  const words = ["login", served.url, "--login", "admin", "--store", folder, "--no-keyring"];
+  const words = ["login", served.url, "--login", login, "--store", folder, "--no-keyring"];
   await runPrilavok(words, { settings, input: `${PASSWORD}\n` });
   const door = await clientDoor(folder, settings);
   return {
@@ -31,12 +31,15 @@ export async function openMcpHttp(storeFolder: string): Promise<Door> {
   };
 }
 
-async function givePassword(storeFolder: string): Promise<void> {
+/** Gives the person the store's settings name a password; answers their login. */
+async function givePassword(storeFolder: string): Promise<string> {
   const store = await openStore(storeFolder, "write");
   if ("refusal" in store) throw new Error(store.refusal);
-  const end = await setPassword(store.db, "admin", PASSWORD, store.settings.timezone);
+  const { login, timezone } = store.settings;
+  const end = await setPassword(store.db, login, PASSWORD, timezone);
   await store.db.close();
   if ("refusal" in end) throw new Error(end.refusal);
+  return login;
 }
 
 async function serve(storeFolder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
