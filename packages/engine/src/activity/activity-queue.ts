@@ -3,6 +3,8 @@ import type { ActivityLog } from "./activity-log.ts";
 
 const MAX_BATCH = 50;
 const MAX_WAITING = 10_000;
+/** How long entries gather before they are written: calls in a row share a write and do not wait beside it. */
+const GATHER_MS = 50;
 
 /** Hands entries to `write` in the order they come, as many at once as have gathered while it was at work. */
 export function activityQueue(
@@ -12,10 +14,19 @@ export function activityQueue(
   const waiting: ActivityEntry[] = [];
   let lost = 0;
   let work: Promise<void> | undefined;
+  let stopGathering = (): void => undefined;
+
+  const gather = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      stopGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const drain = async (): Promise<void> => {
-    // Entries that come in the same turn of the event loop are written together.
-    await new Promise((resolve) => setImmediate(resolve));
+    await gather();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_BATCH);
       try {
@@ -35,7 +46,10 @@ export function activityQueue(
       work ??= drain();
     },
     close: async () => {
-      while (work !== undefined) await work;
+      while (work !== undefined) {
+        stopGathering();
+        await work;
+      }
     },
   };
 }

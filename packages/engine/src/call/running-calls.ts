@@ -25,6 +25,9 @@ interface Running extends RunningCall {
 /** The calls at work in this Core, each with a time it may take at most. */
 export class RunningCalls {
   readonly #limitSeconds: number;
+  /** Ids of one Core are not those of another, nor of this one's last run. */
+  readonly #prefix = randomBytes(3).toString("hex");
+  #begun = 0;
   readonly #running = new Map<string, Running>();
 
   constructor(limitSeconds: number) {
@@ -38,7 +41,8 @@ export class RunningCalls {
 
   /** An abort of `signal` with a text as its reason stops the call with that text. */
   begin(call: CoreCall, login: string, signal: AbortSignal): CallWatch {
-    const id = randomBytes(3).toString("hex");
+    this.#begun += 1;
+    const id = `${this.#prefix}-${this.#begun}`;
     const abort = new AbortController();
     let stopped: string | undefined;
     const stop = (why: string | undefined): void => {
