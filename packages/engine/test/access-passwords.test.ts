@@ -121,7 +121,7 @@ describe("device tokens", () => {
 });
 
 describe("passwords", () => {
-  test("an unknown login, a blocked user, one without a password and a wrong password get one answer [acc-08]", async () => {
+  test("an unknown login, a blocked user, one without a password and a wrong password get one answer [acc-08, cli-17]", async () => {
     await addPerson(store.db, { login: "ivan", name: "Ivan" });
     const wrong = await door.exchange(offer({ password: "wrong horse" }));
     await blockPerson(store.db, "olga", true);

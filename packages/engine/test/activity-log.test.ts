@@ -82,7 +82,7 @@ async function readLog(login?: string): Promise<LoggedCall[]> {
 }
 
 describe("the activity log", () => {
-  test("has a row for every call that reached Core, with names of fields and without values [acc-02]", async () => {
+  test("has a row for every call that reached Core, with its person, application and topic, with names of fields and without values [acc-02, acc-10]", async () => {
     await open();
     await run("cmdecho", { name: "Secret Person" });
     await run("CmdNo");
@@ -164,7 +164,7 @@ describe("the activity log", () => {
     expect(logged.join("\n")).toMatch(/the activity log cannot be written, rows lost so far: 3/);
   });
 
-  test("is written while another program's long write holds the store's database", async () => {
+  test("is written while another program's long write holds the store's database [acc-12]", async () => {
     await open();
     await call("session_connect");
     const writer = new Sqlite(join(folder, "store.sqlite"));
@@ -176,7 +176,7 @@ describe("the activity log", () => {
     expect(await readLog()).toHaveLength(2);
   });
 
-  test("keeps as many days as the store says", async () => {
+  test("keeps as many days as the store says [acc-11]", async () => {
     await open();
     await call("tool_list");
     await core.close();

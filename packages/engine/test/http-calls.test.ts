@@ -49,7 +49,7 @@ describe("a call over HTTP", () => {
     expect(lines.slice(5)).toEqual([""]);
   });
 
-  it("lays the rows of a step beside its number", async () => {
+  it("lays the rows of a step beside its number, and none of a step that failed half-way [wir-15]", async () => {
     await using served = await serveWork(async function* () {
       yield { kind: "open", section: "steps.2" };
       yield rows('{"a":1}\n');
@@ -130,7 +130,10 @@ describe("a caller", () => {
   it("of an unknown version is refused with both versions, whoever it is [wir-09]", async () => {
     await using served = await serveWork(echo);
     const { status, body } = await post(served, {}, { "content-type": "application/json", "prilavok-wire": "7" });
-    expect([status, JSON.parse(body).error]).toEqual([200, expect.stringMatching(/^VERSION_FAIL: .* 7 .* 1\./)]);
+    expect([status, JSON.parse(body).error]).toEqual([
+      200,
+      expect.stringMatching(/^VERSION_FAIL: .* 7 .* 1\. .*updated where the store/),
+    ]);
     expect((await post(served, { command: "x" }, { ...JSON_HEADERS, "prilavok-wire": "1, 2" })).status).toBe(200);
   });
 

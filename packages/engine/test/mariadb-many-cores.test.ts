@@ -66,7 +66,7 @@ const run = (core: OpenCore, name: string, params: object = {}) =>
   call(core, "tool_run", { unit: "TRIES", command: name, params });
 const data = ({ envelope }: { envelope: Envelope }) => ("data" in envelope ? envelope.data : { refused: envelope });
 
-describe("two Cores on one database answer as one", () => {
+describe("two Cores on one database answer as one [cli-21]", () => {
   it("a change of the registry through one is seen by the next call of the other", async () => {
     const names = async (core: OpenCore) =>
       JSON.stringify(data({ envelope: await call(core, "tool_list", { unit: "TRIES" }) })).match(/Cmd\w+/g);

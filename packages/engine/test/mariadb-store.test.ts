@@ -98,7 +98,7 @@ describe("init in a database on a server [cli-01]", () => {
     expect(await tables()).toHaveLength(SCHEMA.length * 2);
   });
 
-  test("is refused where a store of the nick stands, and nothing of it changes", async () => {
+  test("is refused where a store of the nick stands, and nothing of it changes [cli-19]", async () => {
     await create();
     await scratch.exec("UPDATE ms_user SET name = 'Kept'");
     const end = await createStore(join(home, "other"), { db: scratch.url });
@@ -266,7 +266,7 @@ describe("the password of a database", () => {
     await (await opened()).db.close();
   });
 
-  test("is not written down where the environment has it", async () => {
+  test("is not written down where the environment has it [cli-20]", async () => {
     process.env.PRILAVOK_DB_PASSWORD = PASSWORD;
     expect(
       await create({ db: `mysql://${user}:wrong@127.0.0.1:${scratch.address.port}/${scratch.name}` }),
@@ -280,7 +280,7 @@ describe("the password of a database", () => {
     expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("Access denied"));
   });
 
-  test("may stand in a file of its own", async () => {
+  test("may stand in a file of its own [cli-20]", async () => {
     await create({ db: url });
     const db = {
       engine: "mariadb",

@@ -52,7 +52,7 @@ async function grants(login: string): Promise<unknown> {
   };
 }
 
-test("the owner of a new store holds every right and owns every command", async () => {
+test("the owner of a new store holds every right and owns every command [cli-17]", async () => {
   const paths = await readRightPaths(store.db);
   expect(await readRights(store.db, 1)).toEqual([...paths.keys()]);
   expect(paths.size).toBe(20);

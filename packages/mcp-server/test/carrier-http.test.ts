@@ -43,7 +43,7 @@ describe("a call of the HTTP carrier", () => {
     expect(seen).toEqual(["POST", "/shop/agent", "Bearer token", "application/x-prilavok-rows", "1", "alive"]);
   });
 
-  it("goes over the connection of the call before", async () => {
+  it("goes over the connection of the call before [wir-16]", async () => {
     const ports = new Set<unknown>();
     await using core = await HostileCore.start((request, response) => {
       ports.add(request.socket.remotePort);
@@ -200,7 +200,7 @@ describe("a Core that cannot answer", () => {
     [502, {}, /^STORE_UNREACHABLE: .* status 502\./],
     [301, { location: "http://evil.example/agent" }, /^STORE_UNREACHABLE: .*redirect \(301\)/],
     [204, {}, /^STORE_UNREACHABLE: .* status 204\./],
-    [200, { "prilavok-wire": "2, 3", "content-type": "application/x-prilavok-rows" }, /^VERSION_FAIL: .* 1 .* 2, 3\./],
+    [200, { "prilavok-wire": "2, 3", "content-type": "application/x-prilavok-rows" }, /^VERSION_FAIL: .* 1 .* 2, 3\. Update Prilavok on this/],
     [200, { "content-type": "text/html" }, /no answer of a store/],
     [200, {}, /no answer of a store/],
     [200, { "content-type": "application/json" }, /no answer of a store/],

@@ -24,7 +24,7 @@ describe("doctor", () => {
     expect(await home.json("doctor", "--store", "shop")).toMatchObject({ ok: true });
   });
 
-  test("says what is wrong with the modules, the person, the database and the settings, and goes on as far as it can", async () => {
+  test("says what is wrong with the modules, the person, the database and the settings, and goes on as far as it can [cli-16]", async () => {
     await home.run("init", "ill");
     const module = home.path("ill/units/melbis_agent_currency.ts");
     const text = readFileSync(module, "utf8");

@@ -32,7 +32,7 @@ const tokenFile = (of: Home) => {
 };
 
 describe("entering a served store", () => {
-  test("keeps a token in a file of mode 0600, makes the store folder, and says nothing of either secret [cli-11, ses-26]", async () => {
+  test("keeps a token in a file of mode 0600, makes the store folder, and says nothing of either secret [cli-11, ses-26, ses-27]", async () => {
     const end = await away.tell(`${PASSWORD}\n`, "login", url, "--login", "olga", "--store", "folder", "--no-keyring");
     expect(end).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(readFileSync(away.path("folder/store.json"), "utf8"))).toEqual({

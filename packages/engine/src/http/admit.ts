@@ -51,7 +51,7 @@ export async function admit(
 export function wrongVersion({ headers }: FastifyRequest): string | undefined {
   const asked = headers[wire.versionHeader];
   if (asked === undefined || listsOneOf(asked, wire.versions)) return undefined;
-  return wireRefusals.version(String(asked).slice(0, SHOWN_CHARACTERS), wire.versions);
+  return wireRefusals.version(String(asked).slice(0, SHOWN_CHARACTERS), wire.versions.join(", "));
 }
 
 export function bearerToken({ headers }: FastifyRequest): string | undefined {

@@ -72,7 +72,7 @@ export class StoreLink {
     const spoken = headers[wire.versionHeader];
     // A Core that names no version speaks the first one.
     if (spoken === undefined || listsOneOf(spoken, wire.versions)) return undefined;
-    return wireRefusals.coreVersion(wire.versions[0], String(spoken).slice(0, SHOWN_CHARACTERS));
+    return wireRefusals.version(wire.versions[0], String(spoken).slice(0, SHOWN_CHARACTERS));
   }
 
   /** Sends it once more where that cannot do it twice: over a connection gone stale, or with a newer token. */

@@ -1,9 +1,14 @@
 import type { OpenStore } from "@prilavok/mcp-server";
 import { createHttpCarrier } from "@prilavok/mcp-server/carrier-http";
-import { readToken } from "../served/kept-token.ts";
+import { findToken } from "../served/kept-token.ts";
 import type { ServedStore } from "../served/served-store.ts";
 
 /** The carrier of a served store: Core at its address, asked with the token this computer keeps. */
 export function openServedStore({ url }: ServedStore, log: (line: string) => void): OpenStore {
-  return { carrier: createHttpCarrier({ url, readToken: () => readToken(url), log }) };
+  const readToken = async (): Promise<string | undefined> => {
+    const token = await findToken(url);
+    if (token === "silent") throw new Error("the keyring does not answer");
+    return token;
+  };
+  return { carrier: createHttpCarrier({ url, readToken, log }) };
 }

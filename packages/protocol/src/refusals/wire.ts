@@ -2,9 +2,11 @@ const REPEAT = "It may have been carried out: look before you repeat it.";
 
 /** What is said where the MCP server and Core do not reach each other, or Core cannot answer (page 80). */
 export const wireRefusals = {
+  // Both sides. The versions as they stand in the header, the newest that the computer speaks and those of the store.
+  version: (computer: string, store: string) =>
+    `VERSION_FAIL: this computer speaks version ${computer} of the wire and the store speaks ${store}. ${whichToUpdate(computer, store)}`,
+
   // Core's side. These stand in the bodies of other statuses than 200.
-  version: (asked: string, spoken: readonly string[]) =>
-    `VERSION_FAIL: this computer speaks version ${asked} of the wire and the store speaks ${spoken.join(", ")}. Update Prilavok where the number is lower.`,
   noToken: "This needs the token of a device: run `prilavok login <url>` on that computer.",
   wrongToken:
     "This token is not accepted: it was revoked, or its user is blocked. Run `prilavok login <url>` again, or ask the store's owner.",
@@ -39,8 +41,6 @@ export const wireRefusals = {
     `NO_SETTINGS: the keyring of this computer does not give the token for ${address} out. Unlock it, or run \`prilavok login ${address} --no-keyring\`.`,
   wrongPassword: (address: string) =>
     `WRONG_PASSWORD: ${address} does not accept the token of this computer: it was revoked, or the user is blocked. Run \`prilavok login ${address}\` again, or ask the store's owner.`,
-  coreVersion: (own: string, spoken: string) =>
-    `VERSION_FAIL: this computer speaks version ${own} of the wire and the store speaks ${spoken}. Update Prilavok where the number is lower.`,
   notAnAddress: (given: string) =>
     `STORE_UNREACHABLE: [${given}] is no address of a store: it starts with https:// and holds no name, password, ? or #.`,
   plainHttp: (address: string) =>
@@ -68,3 +68,10 @@ export const wireReasons = {
   status: (status: number) => `it answered with status ${status}`,
   notPrilavok: "what it answered is no answer of a store",
 } as const;
+
+function whichToUpdate(computer: string, store: string): string {
+  const newest = (versions: string): number => Math.max(...versions.split(",").map(Number));
+  if (newest(computer) < newest(store)) return "Update Prilavok on this computer.";
+  if (newest(computer) > newest(store)) return "Prilavok has to be updated where the store is served: tell its owner.";
+  return "Update Prilavok where the number is lower.";
+}
