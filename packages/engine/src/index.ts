@@ -33,4 +33,3 @@ export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "
 export { openStore, type Store } from "./store/open-store.ts";
 export { type Relation, type Relations, readRelations } from "./store/relations.ts";
 export { SCHEMA } from "./store/schema.ts";
-export { type UpgradedStore, upgradeStore } from "./store/upgrade-store.ts";

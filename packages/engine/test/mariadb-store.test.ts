@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStore, openStore, SCHEMA, type Store, upgradeStore } from "@prilavok/engine";
+import { createStore, openStore, SCHEMA, type Store } from "@prilavok/engine";
+import { restoreStore } from "@prilavok/engine/restore";
+import { upgradeStore } from "@prilavok/engine/upgrade";
 import { Child } from "@prilavok/faults";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MariadbScratch } from "./mariadb-scratch.ts";
 
 const NEWEST = 3;
+const AS_TESTS = { version: "1", report: () => undefined };
 const PASSWORD = "p@s#s:w/o rd%'\"\\й";
 
 let scratch: MariadbScratch;
@@ -311,10 +314,10 @@ describe("an upgrade on a server [cli-03]", () => {
   const shape = () =>
     scratch.exec(
       `SELECT table_name, column_name, column_type, is_nullable, column_default, column_key FROM information_schema.columns
-       WHERE table_schema = DATABASE() AND table_name NOT LIKE '%\\_schema\\_1\\_%' ORDER BY table_name, column_name`,
+       WHERE table_schema = DATABASE() ORDER BY table_name, column_name`,
     );
 
-  test("brings an older store to what a new one is, keeps its rows and what the changed tables were", async () => {
+  test("brings an older store to what a new one is, keeps its rows, and its backup is the whole older store", async () => {
     await create();
     const newest = await shape();
     rmSync(folder, { recursive: true });
@@ -324,29 +327,34 @@ describe("an upgrade on a server [cli-03]", () => {
       "refusal",
       expect.stringMatching(/^VERSION_FAIL: .* schema 1/),
     );
-    const end = await upgradeStore(folder);
-    expect(end).toEqual({ from: 1, to: NEWEST, backup: expect.stringMatching(/^ms_oper_block_schema_1_\d{8}_\d{6}$/) });
+    const end = await upgradeStore(folder, AS_TESTS);
+    expect(end).toMatchObject({ from: 1, to: NEWEST, backup: expect.stringMatching(/schema-1-\d{8}_\d{6}\.tar\.gz$/) });
     expect(await shape()).toEqual(newest);
-    const backup = "backup" in end ? end.backup : "";
-    expect(await scratch.exec(`SELECT table_name FROM ${backup}`)).toEqual([{ table_name: "store" }]);
     expect(await scratch.exec("SELECT table_name, holder FROM ms_oper_block")).toEqual([
       { table_name: "store", holder: "" },
     ]);
-    expect(await upgradeStore(folder)).toEqual({ from: NEWEST, to: NEWEST, backup: undefined });
+    expect(await upgradeStore(folder, AS_TESTS)).toEqual({ from: NEWEST, to: NEWEST, backup: undefined });
+
+    await using other = await MariadbScratch.create();
+    const archive = ("backup" in end && end.backup) || "";
+    const options = { ...AS_TESTS, db: other.url };
+    expect(await restoreStore(archive, join(home, "again"), options)).toMatchObject({ schema: 1 });
+    expect(await other.exec("SELECT * FROM ms_oper_block")).toMatchObject([{ table_name: "store", user_id: 1 }]);
+    expect(await other.exec("SHOW COLUMNS FROM ms_oper_block LIKE 'holder'")).toEqual([]);
   });
 
   test("that was cut short is gone on with", async () => {
     await makeOld();
     await scratch.exec("ALTER TABLE ms_oper_block ADD COLUMN call_id varchar(36) NOT NULL DEFAULT ''");
     await scratch.exec("CREATE TABLE ms_user_password (user_id int unsigned PRIMARY KEY) COMMENT 'Prilavok'");
-    expect(await upgradeStore(folder)).toMatchObject({ from: 1, to: NEWEST });
+    expect(await upgradeStore(folder, AS_TESTS)).toMatchObject({ from: 1, to: NEWEST });
     await (await opened()).db.close();
   });
 
   test("is refused by a table of somebody else", async () => {
     await makeOld();
     await scratch.exec("CREATE TABLE ms_user_password (mine INT)");
-    expect(await upgradeStore(folder)).toHaveProperty(
+    expect(await upgradeStore(folder, AS_TESTS)).toHaveProperty(
       "refusal",
       expect.stringContaining("'ms_user_password' already exists"),
     );

@@ -1,13 +1,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStore, openStore, upgradeStore } from "@prilavok/engine";
+import { createStore, openStore } from "@prilavok/engine";
+import { restoreStore } from "@prilavok/engine/restore";
+import { upgradeStore } from "@prilavok/engine/upgrade";
 import { compareFolders, snapshotFolder, snapshotSqlite } from "@prilavok/faults";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const NEWEST = 3;
 const FIRST_SCHEMA = readFileSync(join(import.meta.dirname, "fixtures/store-schema-1.sql"), "utf8");
+
+const AS_TESTS = { version: "1", report: () => undefined };
 
 let home: string;
 let folder: string;
@@ -55,17 +59,21 @@ test("a store of an older schema is refused in words that name the upgrade, and 
   expect(compareFolders(before, snapshotFolder(folder))).toEqual({ added: [], removed: [], changed: [] });
 });
 
-test("an upgraded store is what a new one is, keeps its rows, and its older database stands in backups [cli-03]", async () => {
+test("an upgraded store is what a new one is, keeps its rows, and its backup is the whole older store [cli-03]", async () => {
+  mkdirSync(join(folder, "units"));
+  writeFileSync(join(folder, "units/rates.ts"), "export const CmdList = 1;");
+  writeFileSync(join(folder, "secrets.json"), '{"key": "secret"}');
   const older = snapshotSqlite(database);
-  const end = await upgradeStore(folder);
-  expect(end).toMatchObject({
-    from: 1,
-    to: NEWEST,
-    backup: expect.stringMatching(/^backups\/schema-1-\d{8}_\d{6}\.sqlite$/),
-  });
+  const end = await upgradeStore(folder, AS_TESTS);
   const [backup = "", ...others] = readdirSync(join(folder, "backups"));
-  expect(others).toEqual([]);
-  expect(snapshotSqlite(join(folder, "backups", backup))).toEqual(older);
+  expect([backup, others]).toEqual([expect.stringMatching(/^schema-1-\d{8}_\d{6}\.tar\.gz$/), []]);
+  expect(end).toEqual({ from: 1, to: NEWEST, backup: join(folder, "backups", backup) });
+  const again = join(home, "again");
+  expect(await restoreStore(join(folder, "backups", backup), again, AS_TESTS)).toMatchObject({ schema: 1 });
+  expect(snapshotSqlite(join(again, "store.sqlite"))).toEqual(older);
+  for (const file of ["secrets.json", "units/rates.ts"]) {
+    expect(readFileSync(join(again, file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
+  }
 
   await createStore(join(home, "new"));
   expect(shape(database)).toEqual(shape(join(home, "new", "store.sqlite")));
@@ -79,32 +87,35 @@ test("an upgraded store is what a new one is, keeps its rows, and its older data
 });
 
 test("a store of this schema is left as it is", async () => {
-  await upgradeStore(folder);
+  await upgradeStore(folder, AS_TESTS);
   const before = snapshotFolder(folder);
-  expect(await upgradeStore(folder)).toEqual({ from: NEWEST, to: NEWEST, backup: undefined });
+  expect(await upgradeStore(folder, AS_TESTS)).toEqual({ from: NEWEST, to: NEWEST, backup: undefined });
   expect(compareFolders(before, snapshotFolder(folder))).toEqual({ added: [], removed: [], changed: [] });
 });
 
 test("of two upgrades at once one upgrades the store and the other is refused", async () => {
-  const ends = await Promise.all([upgradeStore(folder), upgradeStore(folder)]);
+  const ends = await Promise.all([upgradeStore(folder, AS_TESTS), upgradeStore(folder, AS_TESTS)]);
   expect(ends).toContainEqual(expect.objectContaining({ from: 1, to: NEWEST }));
   expect(ends).toContainEqual({ refusal: expect.stringContaining("Another init is at work") });
-  expect(await upgradeStore(folder)).toMatchObject({ from: NEWEST, to: NEWEST });
+  expect(await upgradeStore(folder, AS_TESTS)).toMatchObject({ from: NEWEST, to: NEWEST });
 });
 
 test("an upgrade that another program's write holds up changes nothing, and passes when it is made again", async () => {
   const other = new Sqlite(database);
   other.exec("BEGIN IMMEDIATE");
-  expect(await upgradeStore(folder)).toHaveProperty("refusal", expect.stringContaining("another program holds"));
+  expect(await upgradeStore(folder, AS_TESTS)).toHaveProperty(
+    "refusal",
+    expect.stringContaining("another program holds"),
+  );
   other.close();
   expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("has schema 1"));
-  expect(await upgradeStore(folder)).toMatchObject({ from: 1, to: NEWEST });
+  expect(await upgradeStore(folder, AS_TESTS)).toMatchObject({ from: 1, to: NEWEST });
 });
 
 test("a migration that breaks half-way leaves the store as it was, its backup beside it", async () => {
   change("ALTER TABLE ms_oper_block ADD COLUMN holder text");
   const before = snapshotSqlite(database);
-  await expect(upgradeStore(folder)).rejects.toThrow("duplicate column name: holder");
+  await expect(upgradeStore(folder, AS_TESTS)).rejects.toThrow("duplicate column name: holder");
   expect(snapshotSqlite(database)).toEqual(before);
   expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
 });
@@ -113,5 +124,13 @@ test("a store of a newer schema is refused by both, with the word that Prilavok 
   change("UPDATE ms_store_meta SET value = '99' WHERE name = 'schema_version'");
   const refused = expect.stringMatching(/^VERSION_FAIL: .*schema 99.*Update Prilavok/);
   expect(await openStore(folder, "read")).toHaveProperty("refusal", refused);
-  expect(await upgradeStore(folder)).toHaveProperty("refusal", refused);
+  expect(await upgradeStore(folder, AS_TESTS)).toHaveProperty("refusal", refused);
+});
+
+test("without room for the backup nothing is upgraded", async () => {
+  writeFileSync(join(folder, "backups"), "a file, not a folder");
+  const older = snapshotSqlite(database);
+  const refused = expect.stringMatching(/^The backup was not written to /);
+  expect(await upgradeStore(folder, AS_TESTS)).toHaveProperty("refusal", refused);
+  expect(snapshotSqlite(database)).toEqual(older);
 });

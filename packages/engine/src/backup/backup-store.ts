@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupRefusals, systemReason, wallClock } from "@prilavok/protocol";
-import { SCHEMA_VERSION } from "../store/migrations.ts";
 import type { Store } from "../store/open-store.ts";
 import { DATABASE_FILE } from "../store/store-layout.ts";
 import { syncFolder } from "../store/sync-tree.ts";
@@ -58,12 +57,12 @@ async function copyDatabase({ database }: Store, staging: string): Promise<void>
   await database.db.run("VACUUM INTO ?", [join(staging, DATABASE_FILE)]);
 }
 
-function cardOf({ settings }: Store, version: string): ArchiveCard {
+function cardOf({ settings, schemaVersion }: Store, version: string): ArchiveCard {
   const made = wallClock(new Date(), settings.timezone);
   return {
     format: 1,
     prilavok: version,
-    schema: SCHEMA_VERSION,
+    schema: schemaVersion,
     name: settings.name,
     engine: settings.db.engine,
     made,

@@ -13,6 +13,7 @@ import { readSettings, type StoreSettings } from "./store-settings.ts";
 export interface Store {
   readonly folder: string;
   readonly settings: StoreSettings;
+  readonly schemaVersion: number;
   readonly database: OpenDatabase;
   /** The door of `database`. */
   readonly db: OpenDatabase["db"];
@@ -22,18 +23,15 @@ export interface Store {
 export async function openStore(folder: string, mode: "read" | "write"): Promise<Store | Refusal> {
   const opened = await openAnySchema(folder, mode);
   if ("refusal" in opened) return opened;
-  const { schemaVersion, ...store } = opened;
-  if (schemaVersion === SCHEMA_VERSION) return store;
-  await store.db.close();
+  const { schemaVersion, db } = opened;
+  if (schemaVersion === SCHEMA_VERSION) return opened;
+  await db.close();
   const refusal = schemaVersion < SCHEMA_VERSION ? storeRefusals.older : storeRefusals.newer;
   return { refusal: refusal(folder, schemaVersion, SCHEMA_VERSION) };
 }
 
 /** Opens a store whatever its schema is: what an upgrade works on. */
-export async function openAnySchema(
-  folder: string,
-  mode: "read" | "write",
-): Promise<(Store & { readonly schemaVersion: number }) | Refusal> {
+export async function openAnySchema(folder: string, mode: "read" | "write"): Promise<Store | Refusal> {
   if (!existsSync(join(folder, SETTINGS_FILE))) return { refusal: storeRefusals.noStoreIn(folder) };
   const settings = await readSettings(folder);
   if ("refusal" in settings) return settings;

@@ -59,13 +59,17 @@ async function create(folder: string, { demo, lang, nick, name, db }: InitOption
 }
 
 async function upgrade(folder: string): Promise<CommandAnswer> {
-  const { upgradeStore } = await import("@prilavok/engine");
-  const end = await upgradeStore(folder);
+  const { upgradeStore } = await import("@prilavok/engine/upgrade");
+  const { readVersion } = await import("../read-version.ts");
+  const { shownProgress } = await import("../shown-progress.ts");
+  const progress = shownProgress("backed up");
+  const end = await upgradeStore(folder, { version: await readVersion(), report: progress.report });
+  progress.end();
   if ("refusal" in end) return end;
   const { from, to, backup } = end;
   const text =
     from === to
       ? `The store in ${folder} has schema ${to} already: there is nothing to upgrade.`
-      : `The store in ${folder} went from schema ${from} to ${to}.${backup === undefined ? "" : ` What it was before is kept in ${backup}.`}`;
+      : `The store in ${folder} went from schema ${from} to ${to}. What it was before is in ${backup}; \`prilavok restore\` makes it stand again.`;
   return { text, json: { from, to, backup: backup ?? null } };
 }
