@@ -65,6 +65,10 @@ test.each([
   ],
   [{ ...whole, limits: { isolates: 0 } }, "store.json: [limits.isolates] takes a whole number from 1 to 64."],
   [
+    { ...whole, limits: { moduleMemoryMb: 127 } },
+    "store.json: [limits.moduleMemoryMb] takes a whole number from 128 to 65536.",
+  ],
+  [
     { ...whole, limits: { readSeconds: "50" } },
     "store.json: [limits.readSeconds] takes a whole number from 1 to 3600.",
   ],

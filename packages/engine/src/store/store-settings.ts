@@ -25,7 +25,7 @@ const limitsSchema = closedObject({
   readerMemoryMb: wholeNumber(128, 65_536, 512),
   readers: wholeNumber(1, 64, 4),
   moduleSeconds: wholeNumber(1, 86_400, 50),
-  moduleMemoryMb: wholeNumber(64, 65_536, 512),
+  moduleMemoryMb: wholeNumber(128, 65_536, 512),
   isolates: wholeNumber(1, 64, 4),
   filesKb: wholeNumber(1, 1_000_000_000, 102_400),
   activityDays: wholeNumber(1, 36_500, 365),
