@@ -16,12 +16,12 @@ export async function appendToJob(jobPath: string, rowsPath: string): Promise<nu
     retries: { retries: 200, minTimeout: 20, maxTimeout: 200 },
   });
   try {
-    const file = await RowFile.create(dirname(jobPath));
+    const file = new RowFile(dirname(jobPath));
     try {
       await copyRows(jobPath, file, "optional");
       await copyRows(rowsPath, file, "required");
       await file.finish();
-      await file.moveTo(jobPath);
+      file.moveTo(jobPath);
       return file.head.rows;
     } catch (error) {
       await file.discard();

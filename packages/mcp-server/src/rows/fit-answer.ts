@@ -104,7 +104,7 @@ async function writeList(
   list: readonly unknown[],
 ): Promise<{ rows: number; file: string; head: string[] }> {
   const folder = join(session.folder, "queries");
-  const file = await RowFile.create(folder);
+  const file = new RowFile(folder);
   try {
     for (const item of list) await file.write(Buffer.from(`${JSON.stringify(item)}\n`));
     await file.finish();

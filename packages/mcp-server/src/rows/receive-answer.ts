@@ -23,7 +23,7 @@ export type Received<Sink> =
  */
 export async function receiveAnswer<Sink extends RowSink>(
   parts: AsyncGenerator<AnswerPart, void, void>,
-  openSection: (name: string) => Promise<Sink> | undefined,
+  openSection: (name: string) => Sink | undefined,
 ): Promise<Received<Sink>> {
   const sections = new Map<string, Sink>();
   let current: { readonly name: string; readonly sink: Sink } | undefined;
@@ -34,7 +34,7 @@ export async function receiveAnswer<Sink extends RowSink>(
       if (part.kind === "rows" && current !== undefined) {
         await current.sink.write(part.bytes);
       } else if (part.kind === "open" && current === undefined && !sections.has(part.section)) {
-        const sink = await openSection(part.section);
+        const sink = openSection(part.section);
         broken = sink === undefined;
         if (sink === undefined) break;
         current = { name: part.section, sink };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { closeSync, constants, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { RowHead } from "./row-head.ts";
 
@@ -9,33 +9,29 @@ const GATHER_BYTES = 256 * 1024;
 /** What a file that is still being written ends with; it carries the id of the process that writes it. */
 export const PART_SUFFIX = ".part";
 
+const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+const MODE = 0o644;
+
 /**
- * Rows on their way to a file. They are written beside the place and moved there whole, so a reader sees the
- * earlier file or the new one, never a piece of it. Errors of the disk are thrown as they come.
+ * Rows on their way to a file in `folder`, which is made when it is not there. They are written beside the place and moved
+ * there whole, so a reader sees the earlier file or the new one, never a piece of it. Errors of the disk are thrown as they come.
+ *
+ * Few rows are written in one go at the end, within the turn of the event loop: each hop to another thread would take longer
+ * than the writing.
  */
 export class RowFile {
   readonly head = new RowHead();
+  readonly #folder: string;
   readonly #path: string;
-  readonly #handle: FileHandle;
+  /** Open from the first piece that does not wait for the end. */
+  #handle: FileHandle | undefined;
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
   #sizeBytes = 0;
 
-  private constructor(path: string, handle: FileHandle) {
-    this.#path = path;
-    this.#handle = handle;
-  }
-
-  /** Opens a part file in `folder`, which is made when it is not there. */
-  static async create(folder: string): Promise<RowFile> {
-    const path = join(folder, `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
-    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-    const handle = await open(path, flags, 0o644).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      await mkdir(folder, { recursive: true });
-      return open(path, flags, 0o644);
-    });
-    return new RowFile(path, handle);
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#path = join(folder, `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
   }
 
   get path(): string {
@@ -58,17 +54,17 @@ export class RowFile {
 
   /** Ends the writing; the file stays under its part name until it is moved or discarded. */
   async finish(): Promise<void> {
-    await this.#flush();
-    await this.#handle.close();
+    if (this.#handle === undefined) {
+      this.#writeAtOnce();
+    } else {
+      await this.#flush();
+      await this.#handle.close();
+    }
   }
 
   /** Replaces the file at `path`, or makes it. */
-  async moveTo(path: string): Promise<void> {
-    await rename(this.#path, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      await mkdir(dirname(path), { recursive: true });
-      await rename(this.#path, path);
-    });
+  moveTo(path: string): void {
+    withFolder(dirname(path), () => renameSync(this.#path, path));
   }
 
   /** Takes `path`, or where that exists the same name with a number before its ending; answers the name taken. */
@@ -88,19 +84,49 @@ export class RowFile {
 
   /** Leaves nothing behind; allowed at any time. */
   async discard(): Promise<void> {
-    await this.#handle.close().catch(() => undefined);
+    await this.#handle?.close().catch(() => undefined);
     await rm(this.#path, { force: true });
   }
 
   async #flush(): Promise<void> {
-    const pieces = this.#gathered;
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
+    this.#handle ??= await this.#open();
     // A disk that is nearly full takes a part: only the next write says so.
-    for (let rest = Buffer.concat(pieces); rest.length > 0; ) {
+    for (let rest = this.#takeGathered(); rest.length > 0; ) {
       const { bytesWritten } = await this.#handle.write(rest);
       rest = rest.subarray(bytesWritten);
     }
+  }
+
+  async #open(): Promise<FileHandle> {
+    await mkdir(this.#folder, { recursive: true });
+    return open(this.#path, NEW_FILE, MODE);
+  }
+
+  #writeAtOnce(): void {
+    const file = withFolder(this.#folder, () => openSync(this.#path, NEW_FILE, MODE));
+    try {
+      for (let rest = this.#takeGathered(); rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #takeGathered(): Buffer {
+    const pieces = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    return Buffer.concat(pieces);
+  }
+}
+
+/** Does what needs `folder`, and once more with the folder made where it was not there. */
+function withFolder<Result>(folder: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(folder, { recursive: true });
+    return action();
   }
 }
 

@@ -29,14 +29,9 @@ export class StepRows implements RowSink {
   #file: RowFile | undefined;
   #failed: string | undefined;
 
-  private constructor(place: StepPlace) {
+  constructor(place: StepPlace) {
     this.#place = place;
-  }
-
-  static async open(place: StepPlace): Promise<StepRows> {
-    const rows = new StepRows(place);
-    if (place.always) await rows.#attempt(() => rows.#toFile());
-    return rows;
+    if (place.always) this.#startFile();
   }
 
   get rows(): number {
@@ -94,20 +89,25 @@ export class StepRows implements RowSink {
     await this.#attempt(async () => {
       if (this.#file === undefined) return;
       await this.#file.finish();
-      if (this.#place.replace) await this.#file.moveTo(this.#place.path);
+      if (this.#place.replace) this.#file.moveTo(this.#place.path);
       path = this.#place.replace ? this.#place.path : await this.#file.moveToFree(this.#place.path);
     });
     return path;
   }
 
   async #toFile(): Promise<void> {
-    const file = await RowFile.create(dirname(this.#place.path));
+    const kept = this.#kept;
+    const file = this.#startFile();
+    for (const piece of kept) await file.write(piece);
+  }
+
+  #startFile(): RowFile {
+    const file = new RowFile(dirname(this.#place.path));
     this.#file = file;
     this.#head = file.head;
-    const kept = this.#kept;
     this.#kept = [];
     this.#keptBytes = 0;
-    for (const piece of kept) await file.write(piece);
+    return file;
   }
 
   async #attempt(action: () => Promise<void> | undefined): Promise<void> {

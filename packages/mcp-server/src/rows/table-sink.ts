@@ -1,24 +1,20 @@
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { RowSink } from "./receive-answer.ts";
 import { RowFile } from "./row-file.ts";
-import { RowHead } from "./row-head.ts";
+import type { RowHead } from "./row-head.ts";
 
 /**
  * Rows of one answer's table on their way to a file. The first error of the disk is remembered in words and the rest
  * of the rows is passed by, so that what the command did is still heard.
  */
 export class TableSink implements RowSink {
-  #head = new RowHead();
+  #head: RowHead;
   #file: RowFile | undefined;
   #failed: string | undefined;
 
-  static async open(folder: string): Promise<TableSink> {
-    const sink = new TableSink();
-    await sink.#attempt(async () => {
-      sink.#file = await RowFile.create(folder);
-      sink.#head = sink.#file.head;
-    });
-    return sink;
+  constructor(folder: string) {
+    this.#file = new RowFile(folder);
+    this.#head = this.#file.head;
   }
 
   get rows(): number {
@@ -54,7 +50,7 @@ export class TableSink implements RowSink {
 
   /** Gives the whole file its name, replacing what stands there. */
   async moveTo(path: string): Promise<void> {
-    await this.#attempt(() => this.#file?.moveTo(path));
+    await this.#attempt(async () => this.#file?.moveTo(path));
   }
 
   async #attempt(action: () => Promise<void> | undefined): Promise<void> {

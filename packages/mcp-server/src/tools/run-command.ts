@@ -43,7 +43,7 @@ export async function runCommand(
   const args = { unit, command, params, debug, ...(files === undefined ? {} : { files: files.entries }) };
   const call = { command: "tool_run", args, app: session.app, topic: session.topic };
   const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), (section) =>
-    TABLE_SECTION.test(section) ? TableSink.open(folder) : undefined,
+    TABLE_SECTION.test(section) ? new TableSink(folder) : undefined,
   );
   if (files?.broken !== undefined) return { kind: "crash", text: files.broken };
   if (!received.whole) {

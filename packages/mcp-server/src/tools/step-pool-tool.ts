@@ -94,10 +94,10 @@ async function splitOutputs(
   return { steps, places };
 }
 
-function openStep(places: readonly StepPlace[], section: string): Promise<StepRows> | undefined {
+function openStep(places: readonly StepPlace[], section: string): StepRows | undefined {
   const num = /^steps\.([1-9]\d*)$/.exec(section)?.[1];
   const place = places[Number(num) - 1];
-  return place === undefined ? undefined : StepRows.open(place);
+  return place === undefined ? undefined : new StepRows(place);
 }
 
 function parameters({ do: word, ...fields }: StepPoolDefinition["stepFields"]): Parameters {
