@@ -126,6 +126,9 @@ describe("holes that the contract's cases leave to us", () => {
     "ANALYZE FORMAT=JSON INSERT INTO t VALUES (1)",
     "ANALYZE TABLE t",
     "HELP 'x'",
+    "SHOW COLUMNS FROM t WHERE EXISTS(WITH c AS (SELECT 1) SELECT * FROM c)",
+    "SHOW TABLES WHERE (SELECT COUNT(*) FROM t)",
+    "SHOW /*! TABLES WHERE */ /*! EXISTS (TABLE t) */",
     "SELECT 1 /* a",
     "SELECT \\N",
   ])("refuses %j on the servers", (sql) => {
@@ -161,6 +164,8 @@ describe("holes that the contract's cases leave to us", () => {
     "SELECT 1 /* /*! INTO OUTFILE 'x' */",
     "SELECT '/*! INTO OUTFILE */', 1 -- /*! INTO OUTFILE */",
     "WITH RECURSIVE c AS (SELECT 1 AS a UNION SELECT a FROM c) CYCLE a RESTRICT SELECT a FROM c",
+    "SHOW TABLE STATUS WHERE name IN ('select', 'with') AND `Rows` > 5",
+    "SHOW CREATE TABLE t",
     "DESCRIBE g.ms_product 'na%'",
     "DESC `update` `delete`",
     "DESC partitions",

@@ -10,6 +10,8 @@ export const gateRefusals = {
   assignment: `:= sets a variable of the session; ${READS_ONLY}`,
   rowLock: (clause: string) => `${clause} locks rows; ${READS_ONLY}`,
   acts: (what: string, does: string) => `${what} ${does}; ${READS_ONLY}`,
+  queryInShow: (word: string) =>
+    `A ${word} inside a SHOW locks the rows it reads: ask information_schema in a SELECT; ${READS_ONLY}`,
   oneStatement: "One statement a step: text goes on after the ; that ends it. Give the rest a step of its own",
   backslash:
     "One statement a step: a backslash outside a string belongs to a command-line client, not to a statement. Write NULL for \\N",

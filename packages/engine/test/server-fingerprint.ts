@@ -1,0 +1,63 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Connection, RowDataPacket } from "mysql2/promise";
+
+/** What a server holds, thing by thing. */
+export type ServerFingerprint = Readonly<Record<string, string>>;
+
+/** Other tests work on the same server meanwhile: what is theirs is left out. */
+const OTHERS_VARIABLES = ["sql_mode", "gtid_current_pos", "gtid_binlog_pos"];
+const OWN_USERS = "User IN ('root', 'mysql', 'mariadb.sys', 'PUBLIC')";
+
+/**
+ * Everything of the server that a statement in the database `name` could have changed: the rows, numbers and text of each table,
+ * sequence, view, trigger, function and event, the accounts, plugins, global variables, the files beside the tables and in `/tmp`.
+ */
+export async function fingerprintServer(connection: Connection, name: string): Promise<ServerFingerprint> {
+  const rows = async (sql: string) => (await connection.query<RowDataPacket[]>({ sql, rowsAsArray: true }))[0];
+  const print: Record<string, string> = {};
+  const note = async (what: string, sql: string) => {
+    print[what] = JSON.stringify(await rows(sql));
+  };
+  for (const [table, type] of (await rows(
+    `SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = '${name}'`,
+  )) as unknown as string[][]) {
+    await note(`shape of ${table}`, `SHOW CREATE TABLE \`${name}\`.\`${table}\``);
+    if (type !== "VIEW") await note(`rows of ${table}`, `SELECT * FROM \`${name}\`.\`${table}\``);
+  }
+  for (const [table, where] of [
+    ["mysql.proc", `db = '${name}'`],
+    ["mysql.event", `db = '${name}'`],
+    ["information_schema.triggers", `trigger_schema = '${name}'`],
+    ["mysql.global_priv", OWN_USERS],
+    ["mysql.db", OWN_USERS],
+    ["mysql.func", "1"],
+    ["mysql.plugin", "1"],
+    ["mysql.servers", "1"],
+    ["mysql.roles_mapping", "1"],
+    ["information_schema.global_variables", `LOWER(variable_name) NOT IN ('${OTHERS_VARIABLES.join("', '")}')`],
+  ]) {
+    await note(table as string, `SELECT * FROM ${table} WHERE ${where} ORDER BY 1, 2`);
+  }
+  const [[folder]] = (await rows("SELECT @@datadir")) as unknown as [[string]];
+  print["files"] = [
+    ...names(join(folder, name)),
+    ...names(folder).filter((file) => file.includes("sg")),
+    ...names("/tmp").filter((file) => file.includes("sg_")),
+  ].join(" ");
+  return print;
+}
+
+/** What differs between the two, by its name. */
+export function changesBetween(before: ServerFingerprint, after: ServerFingerprint): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((what) => before[what] !== after[what]);
+}
+
+/** Empty where the server is on another computer or its folder is not to be read. */
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
