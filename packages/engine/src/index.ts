@@ -28,6 +28,7 @@ export { readRegistry } from "./registry/read-registry.ts";
 export type { ToolDraft } from "./registry/tool-draft.ts";
 export { toolTypes } from "./registry/tool-types.ts";
 export { unitOfModule } from "./registry/unit-of-module.ts";
+export { findAccountExcess } from "./sql/mysql-account.ts";
 export { checkDatabase } from "./store/check-database.ts";
 export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "./store/create-store.ts";
 export { openStore, type Store } from "./store/open-store.ts";

@@ -2,6 +2,7 @@ import {
   checkDatabase,
   checkModules,
   explainGrants,
+  findAccountExcess,
   openCore,
   openStore,
   readRelations,
@@ -29,12 +30,23 @@ export async function* checkOwnStore(folder: string): AsyncGenerator<Check, void
     const damage = await checkDatabase(store.db);
     if (damage !== undefined) return yield bad("database", doctorWords.damaged(damage));
     yield good("database", doctorWords.database(store.settings.db.engine));
+    yield* checkAccount(store);
     yield* checkPerson(store);
     yield* checkTools(store);
   } finally {
     await store.db.close();
   }
   yield await checkCore(folder);
+}
+
+/** What the database's account may do although no store needs it. */
+async function* checkAccount({ db }: Store): AsyncGenerator<Check, void, void> {
+  const excess = await findAccountExcess(db);
+  if (excess === undefined) return;
+  const { account, beyond, within } = excess;
+  if (beyond.length > 0) yield bad("account", doctorWords.strongAccount(account, [...beyond, ...within]));
+  else
+    yield good("account", within.length > 0 ? doctorWords.wideAccount(account, within) : doctorWords.account(account));
 }
 
 async function* checkPerson({ db, settings }: Store): AsyncGenerator<Check, void, void> {

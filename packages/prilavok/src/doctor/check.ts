@@ -6,6 +6,7 @@ export interface Check {
     | "token"
     | "core"
     | "database"
+    | "account"
     | "person"
     | "rights"
     | "modules"

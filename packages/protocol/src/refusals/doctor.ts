@@ -12,6 +12,11 @@ export const doctorWords = {
   coreBroke: (error: string, lines: readonly string[]) =>
     [`Core did not carry a step out: ${error}`, ...lines].join(" | "),
   database: (engine: string) => `${engine}: opened, of this version's schema, undamaged`,
+  account: (account: string) => `the account ${account} has no right beyond what a store asks for`,
+  wideAccount: (account: string, within: readonly string[]) =>
+    `the account ${account} ends at this database; a store does not need its ${within.join(", ")}`,
+  strongAccount: (account: string, rights: readonly string[]) =>
+    `The account ${account} reaches beyond the store: ${rights.join(", ")}. What gets past Prilavok's own guards could use it: make an account as docs/guide/mariadb.md shows and put it into db of store.json.`,
   damaged: (reason: string) =>
     `The database is damaged (${reason}): restore a backup with \`prilavok restore <file>\` into a new folder.`,
   person: (login: string) => `you are ${login}`,
