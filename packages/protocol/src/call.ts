@@ -8,6 +8,8 @@ export interface CoreCall {
   readonly app: string;
   /** The conversation topic, empty while the session is being opened. */
   readonly topic: string;
+  /** The W3C trace context of the HTTP request that brought it, where it had one. */
+  readonly traceparent?: string;
 }
 
 /** The end of every answer. Times are milliseconds on the server. */

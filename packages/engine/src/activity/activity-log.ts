@@ -1,3 +1,4 @@
+import type { CoreCall } from "@prilavok/protocol";
 import type { ActivityEntry } from "./activity-entry.ts";
 
 /**
@@ -5,7 +6,7 @@ import type { ActivityEntry } from "./activity-entry.ts";
  * Core's log, and no call with them.
  */
 export interface ActivityLog {
-  append(entry: ActivityEntry): void;
+  append(entry: ActivityEntry, call: CoreCall): void;
   /** Resolves when what was appended is written. */
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function* logCall(
   const write = (end: Partial<Extract<TracedPart, { kind: "envelope" }>> = {}): void => {
     logged = true;
     const ms = Math.round(performance.now() - startedAt);
-    log.append(activityEntry(call, login, { atMs, ms, ...count, envelope: end.envelope, trace: end.trace }));
+    log.append(activityEntry(call, login, { atMs, ms, ...count, envelope: end.envelope, trace: end.trace }), call);
   };
   try {
     for await (const part of answer) {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { withTraces } from "../activity/with-traces.ts";
 import { sweepAbandoned } from "../attachments/incoming-file.ts";
 import { createModuleRunner } from "../modules/create-module-runner.ts";
 import { openStore } from "../store/open-store.ts";
@@ -14,10 +15,16 @@ export interface OpenCore extends Core {
   close(): Promise<void>;
 }
 
+export interface CoreOptions {
+  /** Its calls become OpenTelemetry spans where the environment asks for them. */
+  readonly isTraced?: boolean;
+}
+
 /** Opens the Core of the store in a folder; its processes start when they are first needed. */
 export async function openCore(
   folder: string,
   log: (line: string) => void,
+  { isTraced = false }: CoreOptions = {},
 ): Promise<OpenCore | { readonly refusal: string }> {
   const store = await openStore(folder, "read");
   if ("refusal" in store) return store;
@@ -29,6 +36,7 @@ export async function openCore(
   }
   await sweepAbandoned(folder);
   const parts = await openDatabaseParts(store, log);
+  const activity = isTraced ? await withTraces(parts.activity, coreVersion(), log) : parts.activity;
   const modules = createModuleRunner({
     storeDir: folder,
     database: parts.database,
@@ -55,14 +63,14 @@ export async function openCore(
     runModule: modules.run,
     relations,
     calls: new RunningCalls(settings.limits.callSeconds),
-    activity: parts.activity,
+    activity,
     log,
   });
   return {
     ...core,
     settings,
     close: async () => {
-      await Promise.all([parts.closeSteps(), modules.close(), parts.activity.close()]);
+      await Promise.all([parts.closeSteps(), modules.close(), activity.close()]);
       await db.close();
     },
   };

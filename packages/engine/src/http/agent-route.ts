@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { listsOneOf, wire } from "@prilavok/protocol";
+import { type CoreCall, listsOneOf, wire } from "@prilavok/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Core } from "../call/core.ts";
 import { type Admission, admit } from "./admit.ts";
@@ -29,7 +29,7 @@ export function agentRoute({ core, maxRequestMb, metrics, ...admission }: AgentR
     const read = await readCall(request.raw, maxRequestMb);
     if ("refusal" in read) return turnAway(reply, read.status, read.refusal);
 
-    const answer = core.call(read.call, caller.login, caller.signal, read.files);
+    const answer = core.call(withContext(read.call, request), caller.login, caller.signal, read.files);
     const count = ({ envelope, fault }: AnswerEnd): void => metrics?.count(read.call, envelope, fault);
     if (listsOneOf(request.headers.accept, [wire.rowsType])) {
       const aliveMs = listsOneOf(request.headers[wire.canHeader], ["alive"]) ? wire.aliveMs : undefined;
@@ -39,6 +39,11 @@ export function agentRoute({ core, maxRequestMb, metrics, ...admission }: AgentR
     count(whole);
     return reply.code(whole.fault ? 500 : 200).send(whole.envelope);
   };
+}
+
+function withContext(call: CoreCall, { headers }: FastifyRequest): CoreCall {
+  const { traceparent } = headers;
+  return typeof traceparent === "string" ? { ...call, traceparent } : call;
 }
 
 /** A small answer leaves in one piece; a fault that comes before anything was sent has a status of its own. */

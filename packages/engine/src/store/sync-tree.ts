@@ -17,7 +17,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Makes the disk keep a file's bytes. */
-export async function syncFile(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   await syncPath(path, "r+");
 }
 

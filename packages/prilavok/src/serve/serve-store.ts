@@ -28,7 +28,7 @@ export async function serveStore({
   version,
   log,
 }: ServeOptions): Promise<ServedHere | { readonly refusal: string }> {
-  const core = await openCore(folder, log);
+  const core = await openCore(folder, log, { isTraced: true });
   if ("refusal" in core) return core;
   // People enter and their tokens are noted here; Core itself only reads with its own connection.
   const store = await openStore(folder, "write");
