@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Child, compareSqlite, findLeftovers, killAt, snapshotSqlite, waitForNoLeftovers } from "@prilavok/faults";
 import { describe, expect, test } from "vitest";
-import { ModuleStore } from "./module-store.ts";
+import { ModuleStore, type RunCall } from "./module-store.ts";
 
 const WORK = "await new Promise((resolve) => setTimeout(resolve, 400));";
 const PID = "return { result: true, detail: { pid: process.pid } };";
@@ -56,12 +56,11 @@ describe("a cancelled call", () => {
   test("aborts the signal, and what the command answers then still counts [mod-11]", async () => {
     await using store = await ModuleStore.open();
     await store.runBody(PID);
-    const cancel = new AbortController();
-    const body = `await new Promise((resolve) => c.signal.addEventListener("abort", resolve));
+    const body = `const aborted = new Promise((resolve) => c.signal.addEventListener("abort", resolve));
+      console.log("at work");
+      await aborted;
       return { result: true, message: "stopped in time" };`;
-    const call = store.runBody(body, { signal: cancel.signal });
-    setTimeout(() => cancel.abort(), 100);
-    expect((await call).answer).toMatchObject({ message: "stopped in time" });
+    expect((await cancelAtWork(store, body)).answer).toMatchObject({ message: "stopped in time" });
   });
 
   test.each([
@@ -71,12 +70,8 @@ describe("a cancelled call", () => {
   ])("that goes on in %s is stopped after a second", async (_, body) => {
     await using store = await ModuleStore.open();
     await store.runBody(PID);
-    const cancel = new AbortController();
-    const call = store.runBody(body, { signal: cancel.signal });
-    setTimeout(() => cancel.abort(), 100);
-    const startedAt = performance.now();
-    expect((await call).crash).toBe("BODY\\CmdDo failed: the call was cancelled");
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    const { crash } = await cancelAtWork(store, `console.log("at work"); ${body}`);
+    expect(crash).toBe("BODY\\CmdDo failed: the call was cancelled");
     expect((await store.runBody(PID)).answer).toMatchObject({ result: true });
   });
 
@@ -88,6 +83,15 @@ describe("a cancelled call", () => {
     expect(store.query("SELECT * FROM ms_oper_block")).toEqual([]);
   });
 });
+
+/** Cancels a call once its command has printed `at work`. */
+async function cancelAtWork(store: ModuleStore, body: string): Promise<RunCall> {
+  const cancel = new AbortController();
+  const call = store.runBody(body, { signal: cancel.signal });
+  await expect.poll(() => store.log.some((line) => line.endsWith("at work")), { timeout: 10_000 }).toBe(true);
+  cancel.abort();
+  return await call;
+}
 
 describe("the end of Core", () => {
   test.each([

@@ -2,10 +2,12 @@ import { controlLine } from "@prilavok/protocol";
 import { writeAnswer } from "../../process/write-answer.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /**
- * Writes the tables of one answer to Core as row frames, `hide` run over each piece before it leaves. Writes block
- * while Core is behind, so an answer of any size takes the memory of one piece.
+ * Writes the tables of one answer to Core as row frames, `hide` run over each piece before it leaves. What makes less than a
+ * piece waits for the next control, as each write wakes Core up. Writes block while Core is behind, so an answer of any size
+ * takes the memory of one piece.
  */
 export class AnswerWriter {
   readonly #hide: (text: string) => string;
@@ -18,7 +20,7 @@ export class AnswerWriter {
 
   open(name: string): void {
     this.#section = { name, rows: 0, bytes: 0 };
-    sendControl({ open: name });
+    send(controlLine({ open: name }));
   }
 
   /** Adds one row to the open section. */
@@ -32,14 +34,14 @@ export class AnswerWriter {
   close(): number {
     this.#flush();
     const { name, rows, bytes } = this.#section;
-    sendControl({ close: name, rows, bytes });
+    send(controlLine({ close: name, rows, bytes }));
     return rows;
   }
 
   /** Takes the open section back. */
   drop(): void {
     this.#text = "";
-    sendControl({ drop: this.#section.name });
+    send(controlLine({ drop: this.#section.name }));
   }
 
   #flush(): void {
@@ -47,11 +49,29 @@ export class AnswerWriter {
     const bytes = Buffer.from(this.#hide(this.#text), "utf8");
     this.#text = "";
     this.#section.bytes += bytes.length;
-    writeAnswer(bytes);
+    send(bytes);
   }
 }
 
-/** Tells Core something beside the rows. */
+/** Tells Core something beside the rows, at once. */
 export function sendControl(message: object): void {
-  writeAnswer(controlLine(message));
+  send(controlLine(message));
+  flush();
+}
+
+/** What goes with the next write. */
+let waiting: Uint8Array[] = [];
+let waitingBytes = 0;
+
+function send(bytes: Uint8Array): void {
+  waiting.push(bytes);
+  waitingBytes += bytes.length;
+  if (waitingBytes >= PIECE_BYTES) flush();
+}
+
+function flush(): void {
+  const pieces = waiting;
+  waiting = [];
+  waitingBytes = 0;
+  writeAnswer(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces));
 }
