@@ -35,15 +35,19 @@ const columns: readonly (readonly [type: string, put: string, value: string | nu
   ["DECIMAL(6,2) ZEROFILL", "1.5", "0001.50"],
   ["FLOAT", "0.1", "0.1"],
   ["FLOAT", "16777217", "16777200"],
+  ["FLOAT", "3.4e38", "3.4e38"],
+  ["FLOAT(7,2)", "1.5", "1.50"],
   ["DOUBLE", "0.1", "0.1"],
   ["DOUBLE", "1e300", "1e300"],
   ["DOUBLE", "1e20", "1e20"],
+  ["DOUBLE", "1e15", "1e15"],
   ["DOUBLE", "-1e-300", "-1e-300"],
   ["DOUBLE", "0.1e0 + 0.2e0", "0.30000000000000004"],
   ["BIT(1)", "b'1'", "1"],
   ["BIT(8)", "b'10101010'", "170"],
   ["BIT(64)", "x'FFFFFFFFFFFFFFFF'", "18446744073709551615"],
   ["BIT(12)", "b'0'", "0"],
+  ["BIT(12)", "NULL", null],
   ["YEAR", "2024", "2024"],
   ["YEAR", "0", "0000"],
   ["DATE", "'2024-02-29'", "2024-02-29"],
@@ -53,6 +57,7 @@ const columns: readonly (readonly [type: string, put: string, value: string | nu
   ["DATETIME", "'0000-00-00 00:00:00'", "0000-00-00 00:00:00"],
   ["DATETIME(6)", "'2024-02-29 23:59:59.123456'", "2024-02-29 23:59:59.123456"],
   ["TIMESTAMP(3) NULL", "'2024-02-29 23:59:59.120'", "2024-02-29 23:59:59.120"],
+  ["TIMESTAMP(6) NULL", "'0000-00-00'", "0000-00-00 00:00:00.000000"],
   ["TIME", "'-838:59:59'", "-838:59:59"],
   ["TIME", "'25:00:01'", "25:00:01"],
   ["TIME(6)", "'12:34:56.0001'", "12:34:56.000100"],
@@ -63,7 +68,14 @@ const columns: readonly (readonly [type: string, put: string, value: string | nu
   ["VARCHAR(100)", "'Ґанок 🏪 €'", "Ґанок 🏪 €"],
   ["VARCHAR(100) CHARACTER SET latin1", "'naïve €'", "naïve €"],
   ["VARCHAR(100) CHARACTER SET cp1251", "'Ґанок Привет'", "Ґанок Привет"],
+  ["VARCHAR(100) CHARACTER SET latin1", "x'81'", "\u0081"],
+  ["VARCHAR(100) CHARACTER SET cp1251", "x'98'", "?"],
+  ["VARCHAR(100) CHARACTER SET koi8r", "'ёж'", "ёж"],
+  ["VARCHAR(100) CHARACTER SET sjis", "'〜'", "〜"],
+  ["VARCHAR(100) CHARACTER SET utf8mb3", "'ї€'", "ї€"],
+  ["VARCHAR(100) COMPRESSED", "'їжак'", "їжак"],
   ["VARCHAR(100) CHARACTER SET ucs2", "'їжак'", "їжак"],
+  ["VARCHAR(100) CHARACTER SET ucs2", "_ucs2 x'D83D'", "0xEDA0BD"],
   ["VARCHAR(100) CHARACTER SET utf16", "'🏪'", "🏪"],
   ["VARCHAR(100) CHARACTER SET ascii", "'abc'", "abc"],
   ["VARCHAR(100) COLLATE utf8mb4_bin", "'É'", "É"],
@@ -72,6 +84,7 @@ const columns: readonly (readonly [type: string, put: string, value: string | nu
   ["TEXT", "'0x41'", "0x41"],
   ["JSON", `'{"a": 1.50, "b": 12345678901234567890}'`, '{"a": 1.50, "b": 12345678901234567890}'],
   ["ENUM('a','ї')", "'ї'", "ї"],
+  ["ENUM('a','b')", "'none of them'", ""],
   ["SET('x','y','z')", "'z,x'", "x,z"],
   ["SET('x','y')", "''", ""],
   ["BINARY(4)", "'ab'", "0x61620000"],
@@ -81,6 +94,12 @@ const columns: readonly (readonly [type: string, put: string, value: string | nu
   ["LONGBLOB", "REPEAT(x'AB', 20000)", `0x${"AB".repeat(20_000)}`],
   ["VARCHAR(10) CHARACTER SET binary", "'a'", "0x61"],
   ["POINT", "POINT(1, 2)", "0x000000000101000000000000000000F03F0000000000000040"],
+  ["LINESTRING", "NULL", null],
+  [
+    "GEOMETRY",
+    "ST_GeomFromText('LINESTRING(0 0,1 1)', 4326)",
+    `0xE61000000102000000020000${"0".repeat(34)}${"000000000000F03F".repeat(2)}`,
+  ],
   ["UUID", "'123e4567-e89b-12d3-a456-426655440000'", "123e4567-e89b-12d3-a456-426655440000"],
   ["INET6", "'::1'", "::1"],
 ];
@@ -94,6 +113,20 @@ describe("a column's value is the text that the server prints [dbp-13]", () => {
       `INSERT INTO edge VALUES (${put})`,
     );
     expect(JSON.parse(await line("SELECT x FROM edge"))).toEqual({ x: value });
+  });
+});
+
+describe("a utf8mb4 column that holds bytes which are no UTF-8", () => {
+  it("comes as these bytes, its other rows as texts", async () => {
+    await store.scratch.exec(
+      "CREATE TABLE broken AS SELECT CONVERT(_ucs2 x'00610434D83D' USING utf8mb4) AS x UNION ALL SELECT 'ґ' UNION ALL SELECT ''",
+      "INSERT INTO broken VALUES (NULL)",
+    );
+    const [column] = await store.scratch.exec("SHOW FULL COLUMNS FROM broken");
+    expect(column?.Collation).toMatch(/^utf8mb4_/);
+    expect((await store.read("SELECT x FROM broken")).text).toBe(
+      '{"x":"0x61D0B4EDA0BD"}\n{"x":"ґ"}\n{"x":""}\n{"x":null}\n',
+    );
   });
 });
 

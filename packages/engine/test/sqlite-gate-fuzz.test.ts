@@ -77,6 +77,7 @@ describe("no text that the gate allows was seen to change a SQLite store", { tim
       await connection.close();
     }
     process.stderr.write(`SQLite: ${TEXTS} texts, ${answered} answered\n`);
+    expect(known).toContain('{"query_only":"1"}');
     expect(answered).toBeGreaterThan(TEXTS / 20);
   });
 });
