@@ -16,10 +16,12 @@ const HASTE = ["--innodb-flush-log-at-trx-commit=0", "--innodb-doublewrite=0", "
 
 /**
  * The server of the tests that need MariaDB: the one that `PRILAVOK_TEST_SERVER` names, else one of their own for as long
- * as they run, else the one that answers on this computer. Without any they fail in words.
+ * as they run, else the one that answers on this computer. Where there is none it is installed with apt; where that is not
+ * possible the tests fail in words.
  */
 export async function setup() {
   if (process.env.PRILAVOK_TEST_SERVER !== undefined) return undefined;
+  if (!isInstalled() && !(await answers(LOCAL_PORT))) install();
   const program = find("mariadbd");
   const installer = find("mariadb-install-db");
   if (program === undefined || installer === undefined) {
@@ -31,6 +33,21 @@ export async function setup() {
   const server = await startServer(program, installer);
   process.env.PRILAVOK_TEST_SERVER = `mysql://root@127.0.0.1:${server.port}`;
   return () => server.close();
+}
+
+function isInstalled() {
+  return find("mariadbd") !== undefined && find("mariadb-install-db") !== undefined;
+}
+
+function install() {
+  if (process.getuid?.() !== 0 || find("apt-get") === undefined) return;
+  say("installing MariaDB (apt-get install mariadb-server)");
+  const options = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "mariadb-server"], options);
 }
 
 /** Starts a server with an empty data folder, both gone after `close`; root has no password. It ends with this process. */
