@@ -7,8 +7,8 @@ export class RawServer {
   readonly child: Child;
   #lastId = 0;
 
-  constructor(storeFolder: string) {
-    this.child = new Child(process.execPath, [PRILAVOK, "mcp", "--store", storeFolder, "--topic", "t"]);
+  constructor(storeFolder: string, env: Readonly<Record<string, string>> = {}) {
+    this.child = new Child(process.execPath, [PRILAVOK, "mcp", "--store", storeFolder, "--topic", "t"], { env });
   }
 
   /** Agrees on the newest legacy version; the session opens by itself at the first call. */

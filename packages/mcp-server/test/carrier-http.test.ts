@@ -392,6 +392,21 @@ describe("a download", () => {
     expect([download.sizeBytes, Buffer.concat(chunks).toString()]).toEqual([5, "hello"]);
   });
 
+  it("that broke off before anybody read it throws as well", async () => {
+    await using core = await HostileCore.start((_request, response) => {
+      response.writeHead(200, { "content-type": "application/octet-stream", "content-length": 1_000_000 });
+      response.write("half");
+    });
+    const download = await core.carrier.download({ entity: "store", id: "12" }, new AbortController().signal);
+    if ("refusal" in download) throw new Error(download.refusal);
+    core.cutConnections();
+    await pause(100);
+    const reading = (async () => {
+      for await (const piece of download.bytes) void piece;
+    })();
+    await expect(reading).rejects.toThrow("the connection broke");
+  });
+
   it("that is refused says why, and one that breaks off throws", async () => {
     await using core = await HostileCore.start((_request, response, tries) => {
       if (tries === 1)

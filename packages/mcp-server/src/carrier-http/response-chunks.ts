@@ -17,6 +17,8 @@ export async function* responseChunks({ message, watch }: Response): AsyncGenera
   });
   message.on("end", () => finish("whole"));
   message.on("error", () => finish("broken")).on("close", () => finish("broken"));
+  // What broke before anybody listened says so no second time.
+  if (message.destroyed) finish("broken");
   for (;;) {
     const chunk = waiting.shift();
     if (chunk !== undefined) {
