@@ -22,8 +22,9 @@ export async function fingerprintServer(connection: Connection, name: string): P
   for (const [table, type] of (await rows(
     `SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = '${name}'`,
   )) as unknown as string[][]) {
-    await note(`shape of ${table}`, `SHOW CREATE TABLE \`${name}\`.\`${table}\``);
-    if (type !== "VIEW") await note(`rows of ${table}`, `SELECT * FROM \`${name}\`.\`${table}\``);
+    const real = `\`${name}\`.\`${table?.replaceAll("`", "``")}\``;
+    await note(`shape of ${table}`, `SHOW CREATE TABLE ${real}`);
+    if (type !== "VIEW") await note(`rows of ${table}`, `SELECT * FROM ${real}`);
   }
   for (const [table, where] of [
     ["mysql.proc", `db = '${name}'`],

@@ -15,6 +15,9 @@ const OWN_TABLES: Readonly<Record<string, string>> = {
       boss INT REFERENCES ms_user, skey TEXT REFERENCES ms_user(login), a INT, b INT,
       FOREIGN KEY (a, b) REFERENCES ms_user(group_id, add_group_id));
     INSERT INTO ms_own (user_id, boss, skey) VALUES (1, 2, 'olga');
+    CREATE TABLE people (number INT PRIMARY KEY);
+    CREATE TABLE visits (id INTEGER PRIMARY KEY, person INT NOT NULL REFERENCES people(number), guest INT);
+    INSERT INTO visits (person, guest) VALUES (7, 7), (7, 8), (8, 7);
     CREATE TABLE "odd ""t" ("a\`b" INT REFERENCES ms_brand(id));
     INSERT INTO "odd ""t" VALUES (5), (5), (6);`,
   MariaDB: `
@@ -24,6 +27,9 @@ const OWN_TABLES: Readonly<Record<string, string>> = {
       boss INT UNSIGNED REFERENCES ms_user(id), skey VARCHAR(100) REFERENCES ms_user(login), a INT UNSIGNED, b INT UNSIGNED,
       FOREIGN KEY (a, b) REFERENCES ms_user(group_id, add_group_id));
     INSERT INTO ms_own (user_id, boss, skey) VALUES (1, 2, 'olga');
+    CREATE TABLE people (number INT PRIMARY KEY);
+    CREATE TABLE visits (id INT AUTO_INCREMENT PRIMARY KEY, person INT NOT NULL REFERENCES people(number), guest INT);
+    INSERT INTO visits (person, guest) VALUES (7, 7), (7, 8), (8, 7);
     CREATE TABLE \`odd "t\` (\`a\`\`b\` INT UNSIGNED REFERENCES ms_brand(id));
     INSERT INTO \`odd "t\` VALUES (5), (5), (6);
     CREATE VIEW ms_user_view AS SELECT * FROM ms_user_task;`,
@@ -37,8 +43,8 @@ describe.each(engines)("dependent steps on $engine", ({ engine, make }) => {
   });
   afterAll(() => store.close());
 
-  const dependent = async (step: Record<string, unknown>) => {
-    const pool = await runPool(store, [{ do: "dependent", ...step }]);
+  const dependent = async (step: Record<string, unknown>, parts: Parameters<typeof runPool>[2] = {}) => {
+    const pool = await runPool(store, [{ do: "dependent", ...step }], parts);
     const { num: _num, do: _do, ...answer } = pool.answer.steps[0] ?? {};
     return answer;
   };
@@ -73,6 +79,16 @@ describe.each(engines)("dependent steps on $engine", ({ engine, make }) => {
 
   it("counts in tables and fields of any name", async () => {
     expect((await dependent({ table: "brand", ids: [5, 6] })).count).toEqual({ 'odd "t': 3 });
+  });
+
+  it("counts for tables of a shop, which have no nick and perhaps no id", async () => {
+    const depend = [{ main: "people", table: "visits", key: "person", nullable: false }];
+    expect(await dependent({ table: "people", ids: [7] })).toEqual({ depend, count: { visits: 2 } });
+    const written = { main: "people", table: "visits", key: "guest", nullable: true };
+    expect(await dependent({ table: "people", ids: 8 }, { relations: [written] })).toEqual({
+      depend: [written, ...depend],
+      count: { visits: 2 },
+    });
   });
 
   it("takes thousands of ids, of any size", async () => {

@@ -14,6 +14,8 @@ export interface Tie {
   /** The column takes NULL; else 0 is what stands for an empty field. */
   readonly takesNull: boolean;
   readonly target: string;
+  /** The main table has no `id`: the ids of a step are values of `target`. */
+  readonly idIsTarget: boolean;
 }
 
 /** The tables that point at `main`, or the names there are where it is no table. */
@@ -73,9 +75,10 @@ export async function findDependents(
   const written = relations
     .filter((relation) => realTableName(relation.main, tables, nick) === main)
     .flatMap(({ table, key, nullable }) => {
-      const column = columnOf.get(`${nick}_${table}.${key}`);
+      const column = columnOf.get(`${realTableName(table, tables, nick)}.${key}`);
       if (column === undefined) return [];
-      return [{ main, table: column.table, key, nullable, takesNull: column.strict === "0", target: "id" }];
+      const takesNull = column.strict === "0";
+      return [{ main, table: column.table, key, nullable, takesNull, target: "id", idIsTarget: true }];
     });
   const known = new Set(written.map((tie) => `${tie.table}.${tie.key}`));
   const declared = read.rows
@@ -87,6 +90,7 @@ export async function findDependents(
       nullable: row.strict === "0",
       takesNull: row.strict === "0",
       target: row.target ?? "id",
+      idIsTarget: row.target === null || row.target === "id" || !columnOf.has(`${main}.id`),
     }));
   return { ties: [...written, ...declared] };
 }
@@ -130,7 +134,7 @@ function serverIds(ids: readonly string[]): NamedIds {
   return { start: "", values: [], list: possible.length === 0 ? "NULL" : possible.join(", ") };
 }
 
-function pointsAt({ main, key, target }: Tie, ids: string): string {
-  if (target === "id") return `${quotedName(key)} IN (${ids})`;
-  return `${quotedName(key)} IN (SELECT ${quotedName(target)} FROM ${quotedName(main)} WHERE id IN (${ids}))`;
+function pointsAt({ main, key, target, idIsTarget }: Tie, ids: string): string {
+  if (idIsTarget) return `${quotedName(key)} IN (${ids})`;
+  return `${quotedName(key)} IN (SELECT m.${quotedName(target)} FROM ${quotedName(main)} AS m WHERE m.id IN (${ids}))`;
 }

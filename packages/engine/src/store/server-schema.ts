@@ -8,6 +8,8 @@ import { SCHEMA } from "./schema.ts";
 
 /** The name of the row of `store_meta` that stands there while a store is being made. */
 const MAKING = "making";
+/** The schema's tables, and the log's, which Core makes when it first opens the store. */
+const NAMES = [...SCHEMA.map(({ name }) => name), "agent_activity"];
 const META = SCHEMA.find(({ name }) => name === "store_meta") as (typeof SCHEMA)[number];
 
 interface FoundTable {
@@ -56,9 +58,9 @@ export async function undoSchema(db: Database): Promise<void> {
   await dropTables(db, found.filter(isOurs));
 }
 
-/** The tables and views there are by the schema's names, `store_meta` last: its row says what the others are. */
+/** The tables, views and sequences there are by the store's names, `store_meta` last: its row says what the others are. */
 async function findTables(db: Database): Promise<FoundTable[]> {
-  const names = SCHEMA.map(({ name }) => `${db.nick}_${name}`);
+  const names = NAMES.map((name) => `${db.nick}_${name}`);
   return db.all<FoundTable>(
     `SELECT TABLE_NAME AS name, TABLE_COMMENT AS comment FROM information_schema.TABLES
      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (${names.map(() => "?").join(", ")})
