@@ -9,6 +9,7 @@ import { changesBetween, fingerprintServer } from "./server-fingerprint.ts";
 
 /** A shop that other programs made: everything a database may hold, with names near ours. */
 const SHOP = [
+  "SET sql_mode = '', NAMES utf8mb4",
   "CREATE TABLE клиенты (`код клиента` INT PRIMARY KEY, имя VARCHAR(50) CHARACTER SET cp1251, UNIQUE (имя)) ENGINE=InnoDB",
   "INSERT INTO клиенты VALUES (1, 'Юлия'), (2, 'Ігор')",
   "CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, client INT NOT NULL, sum DECIMAL(10,2), at DATE, twice DECIMAL(12,2) AS (sum * 2), CONSTRAINT fk_client FOREIGN KEY (client) REFERENCES клиенты (`код клиента`) ON DELETE CASCADE) ENGINE=InnoDB",
@@ -133,11 +134,7 @@ describe("a shop's own database takes a store [cli-01]", () => {
     ["whose server speaks Oracle's grammar", "utf8mb4", "ORACLE"],
     ["whose server takes empty texts for NULL", "utf8mb4", "EMPTY_STRING_IS_NULL,HIGH_NOT_PRECEDENCE"],
   ])("%s, and nothing of it changes", async (_, charset, mode) => {
-    await scratch.exec(
-      `ALTER DATABASE ${scratch.name} CHARACTER SET ${charset}`,
-      "SET sql_mode = '', NAMES utf8mb4",
-      ...SHOP,
-    );
+    await scratch.exec(`ALTER DATABASE ${scratch.name} CHARACTER SET ${charset}`, ...SHOP);
     const before = await shopPrint();
     const folder = join(home, "shop");
     expect(await createStore(folder, { db: scratch.url })).toEqual({ name: "shop", folder });

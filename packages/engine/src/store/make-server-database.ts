@@ -1,4 +1,5 @@
 import { storeRefusals } from "@prilavok/protocol";
+import type { Database } from "../sql/database.ts";
 import type { MysqlAddress } from "../sql/mysql-address.ts";
 import { RefusedStatement } from "../sql/step-database.ts";
 import { UnreachableDatabase } from "../sql/unreachable-database.ts";
@@ -38,6 +39,7 @@ async function make(
   store: NewDatabase,
   isPlaced: () => boolean,
 ): Promise<Refusal | undefined> {
+  if (await changesNick(db)) return { refusal: storeRefusals.nickInCapitals(place, db.nick) };
   const taken = await clearHalfMade(db, place);
   if (taken !== undefined) return { refusal: taken };
   try {
@@ -51,4 +53,11 @@ async function make(
     // A store in its place is whole, and whoever opens it takes the mark of its making away.
     if (!isPlaced()) await undoSchema(db).catch(() => undefined);
   }
+}
+
+/** Tables would be found under other names than they were made with. */
+async function changesNick({ nick, all }: Pick<Database, "nick" | "all">): Promise<boolean> {
+  if (nick === nick.toLowerCase()) return false;
+  const [server] = await all<{ folds: number }>("SELECT @@lower_case_table_names = 1 AS folds");
+  return Number(server?.folds) === 1;
 }

@@ -22,6 +22,8 @@ export const storeRefusals = {
     `The database at ${place} already holds a store of the nick ${nick}, and nothing of it was touched. Name another database, or another nick with --nick.`,
   tableTaken: (place: string, table: string) =>
     `The database at ${place} already holds ${table}, which is not Prilavok's, and nothing was made. Choose a nick that leaves it alone: --nick <nick>.`,
+  nickInCapitals: (place: string, nick: string) =>
+    `The server of ${place} keeps the names of tables in small letters (lower_case_table_names = 1), and nothing was made. Take --nick ${nick.toLowerCase()}.`,
   databaseAtWork: (place: string) =>
     `Another init is at work in the database at ${place} right now. Wait for it, then look whether the store is there.`,
   databaseRefused: (place: string, reason: string) =>
