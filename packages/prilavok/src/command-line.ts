@@ -6,6 +6,7 @@ import { addFilesCommand } from "./commands/files.ts";
 import { addGrantCommands } from "./commands/grant.ts";
 import { addGrantsCommand } from "./commands/grants.ts";
 import { addGroupCommand } from "./commands/group.ts";
+import { addHelpCommand } from "./commands/help.ts";
 import { addHostsCommand } from "./commands/hosts.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addLogCommand } from "./commands/log.ts";
@@ -42,27 +43,34 @@ async function describeProgram(): Promise<Command> {
     .description("The counter of a shop: an AI agent works under the rights of the person at the keyboard.")
     .version(await readVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "explain a command")
-    .helpCommand("help [command]", "explain a command")
+    .helpCommand(false)
     .showHelpAfterError("(`prilavok help <command>` explains a command)")
     .exitOverride();
+  program.commandsGroup("Stores:");
   addInitCommand(program);
   addStoresCommand(program);
   addUseCommand(program);
   addMcpCommand(program);
-  addServeCommand(program);
-  addCallsCommand(program);
-  addLoginCommand(program);
-  addLogoutCommand(program);
-  addUserCommand(program);
-  addTokenCommand(program);
   addHostsCommand(program);
-  addDoctorCommand(program);
-  addBackupCommands(program);
-  addLogCommand(program);
+  program.commandsGroup("People:");
+  addUserCommand(program);
   addGroupCommand(program);
   addGrantCommands(program);
   addGrantsCommand(program);
-  addToolCommand(program);
+  program.commandsGroup("A served store:");
+  addServeCommand(program);
+  addCallsCommand(program);
+  addTokenCommand(program);
+  addLoginCommand(program);
+  addLogoutCommand(program);
+  program.commandsGroup("Looking after a store:");
+  addDoctorCommand(program);
+  addLogCommand(program);
+  addBackupCommands(program);
   addFilesCommand(program);
+  program.commandsGroup("AI tools:");
+  addToolCommand(program);
+  program.commandsGroup("Help:");
+  addHelpCommand(program);
   return program;
 }

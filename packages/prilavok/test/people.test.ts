@@ -68,6 +68,10 @@ test("help lists the commands and explains one, and the version is printed [cli-
     expect(stdout).toMatch(new RegExp(`^ {2}${word} `, "m"));
   }
   expect(await home.run("help", "grant")).toMatchObject({ code: 0, stdout: expect.stringContaining("group:<skey>") });
+  expect(await home.run("help", "user", "add")).toMatchObject({ code: 0, stdout: expect.stringContaining("--group") });
+  for (const words of [["nope"], ["user", "nope"]]) {
+    expect(await home.run("help", ...words)).toMatchObject({ code: 2, stdout: "" });
+  }
   expect(await home.run("--version")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 

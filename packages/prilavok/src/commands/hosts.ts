@@ -60,7 +60,7 @@ async function removeHost(word: string, { name, project }: HostOptions): Promise
   const end = await removeFromHost(app, project, name === undefined ? { program: PROGRAM } : { name });
   if ("refusal" in end) return end;
   return {
-    text: `${app.title} does not start ${end.names.join(", ")} any more. ${app.next}`,
+    text: `${app.title} does not start ${end.names.join(", ")} any more, once it is started anew.`,
     json: { application: word, ...end },
   };
 }

@@ -51,7 +51,7 @@ async function create(folder: string, { demo, lang, nick, name, db }: InitOption
   const text = `The store ${created.name} stands in ${created.folder}. Its owner is admin, who holds every right.`;
   try {
     const used = await rememberStore(created);
-    const next = used ? "It is the used store now." : `\`prilavok use ${created.name}\` makes it the used one.`;
+    const next = used ? "It is the used store now." : `\`prilavok use ${created.folder}\` makes it the used one.`;
     return { text: `${text} ${next}`, json: { ...created, used } };
   } catch (error) {
     return { text, json: { ...created, used: false }, warning: storeRefusals.notRemembered(systemReason(error)) };

@@ -47,7 +47,7 @@ async function login(given: string, { login: named, store: folder, keyring }: Lo
   const { rememberStore } = await import("../known-stores.ts");
   const used = await rememberStore(store);
   const kept = place === "keyring" ? "the system's keyring" : "a file of your settings";
-  const next = used ? "It is the used store now." : `\`prilavok use ${store.name}\` makes it the used one.`;
+  const next = used ? "It is the used store now." : `\`prilavok use ${store.folder}\` makes it the used one.`;
   return {
     text: `You are ${entered.login} in the store ${store.name}; its folder is ${store.folder}, the token is kept in ${kept}. ${next}`,
     json: { url, login: entered.login, name: store.name, folder: store.folder, kept: place, used },
