@@ -170,6 +170,13 @@ test("a full disk leaves no store, and says so", async () => {
   expect(existsSync(join(folder, "store.sqlite"))).toBe(false);
 });
 
+test.each(["/proc/x", "/proc/x/y", "/dev/fd/x"])(
+  "a folder that the system does not let be, %s, is refused in words, at once",
+  async (path) => {
+    expect(await createStore(path)).toHaveProperty("refusal", expect.stringContaining(`${path} cannot be used: `));
+  },
+);
+
 test("a folder that is a file is refused in words", async () => {
   writeFileSync(folder, "");
   expect(await createStore(folder)).toHaveProperty("refusal", expect.stringContaining("cannot be used"));

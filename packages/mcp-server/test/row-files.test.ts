@@ -50,6 +50,14 @@ describe("a row file", () => {
     expect(await readFile(path, "utf8")).toBe("0\n");
   });
 
+  it("is refused at once where no folder can be made", async () => {
+    for (const bytes of [10, 1_000_000]) {
+      const file = new RowFile("/proc/x");
+      const writing = file.write(Buffer.alloc(bytes, "{}\n")).then(() => file.finish());
+      await expect(writing).rejects.toThrow(/^E[A-Z]+: /);
+    }
+  });
+
   it("makes its folder again when that was removed", async () => {
     const file = new RowFile(join(folder, "tables"));
     await file.finish();

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupRefusals, systemReason, wallClock } from "@prilavok/protocol";
+import { makeFolder } from "@prilavok/protocol/make-folder";
 import type { Store } from "../store/open-store.ts";
 import { DATABASE_FILE } from "../store/store-layout.ts";
 import { syncFolder } from "../store/sync-tree.ts";
@@ -35,7 +36,7 @@ export async function backUpStore(
   if (existsSync(file)) return { refusal: backupRefusals.fileStands(file) };
   let staging: string | undefined;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     staging = await mkdtemp(join(dirname(file), ".prilavok-backup-"));
     await copyDatabase(store, staging);
     await writeFile(join(staging, CARD_FILE), JSON.stringify(cardOf(store, options.version)));

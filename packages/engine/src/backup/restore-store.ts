@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { backupRefusals, systemReason } from "@prilavok/protocol";
+import { makeFolder } from "@prilavok/protocol/make-folder";
 import { aloneInFolder } from "../store/alone-in-folder.ts";
 import { SCHEMA_VERSION } from "../store/migrations.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "../store/place-store.ts";
@@ -43,7 +44,7 @@ export async function restoreStore(
 ): Promise<RestoredStore | Refusal> {
   if (!existsSync(archive)) return { refusal: backupRefusals.noArchive(archive) };
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     return await aloneInFolder(folder, () => restoreAlone(archive, resolve(folder), options));
   } catch (error) {
     if (error instanceof WrongArchive) return { refusal: backupRefusals.wrongArchive(archive, error.message) };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
+import { makeFolder } from "@prilavok/protocol/make-folder";
 import type { Database, Dialect } from "../sql/database.ts";
 import { type MysqlAddress, readMysqlAddress, withoutPassword } from "../sql/mysql-address.ts";
 import { aloneInFolder } from "./alone-in-folder.ts";
@@ -59,7 +60,7 @@ export async function createStore(folder: string, options: NewStore = {}): Promi
   const taken = findTaken(folder, interrupted ? [SETTINGS_FILE] : STORE_ENTRIES);
   if (taken !== undefined) return { refusal: taken };
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     return await aloneInFolder(folder, () => buildAndPlace(folder, plan, options.fill));
   } catch (error) {
     return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };

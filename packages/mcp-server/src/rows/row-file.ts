@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
-import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
+import { closeSync, constants, openSync, renameSync, writeSync } from "node:fs";
+import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "@prilavok/protocol/make-folder";
 import { RowHead } from "./row-head.ts";
 
 /** Small pieces are gathered up to this many bytes before they are written. */
@@ -98,7 +99,7 @@ export class RowFile {
   }
 
   async #open(): Promise<FileHandle> {
-    await mkdir(this.#folder, { recursive: true });
+    makeFolder(this.#folder);
     return open(this.#path, NEW_FILE, MODE);
   }
 
@@ -125,7 +126,7 @@ function withFolder<Result>(folder: string, action: () => Result): Result {
     return action();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return action();
   }
 }

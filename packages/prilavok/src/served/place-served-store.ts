@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { servedRefusals } from "@prilavok/protocol";
+import { makeFolder } from "@prilavok/protocol/make-folder";
 import { type KnownStore, readKnownStores } from "../known-stores.ts";
 import { writeWhole } from "../write-whole.ts";
 import { readServedStore } from "./served-store.ts";
@@ -24,7 +24,7 @@ export async function placeServedStore(
     }
     return { name: there.name, folder };
   }
-  await mkdir(join(folder, "mcp"), { recursive: true });
+  makeFolder(join(folder, "mcp"));
   await writeWhole(file, `${JSON.stringify({ name: store.name, url: store.url, login: store.login }, undefined, 2)}\n`);
   return { name: store.name, folder };
 }
