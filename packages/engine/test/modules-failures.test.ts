@@ -201,4 +201,14 @@ describe("a command that reaches for Core's descriptors", () => {
     expect((await store.runBody(body)).answer).toMatchObject({ message: "[]" });
     await expect.poll(() => store.log).toEqual(["BODY: written", "BODY: said"]);
   });
+
+  test("what a call prints into the log has an end, and the next call has all the room again", async () => {
+    const body = `for (let time = 0; time < 5000; time += 1) console.log("x".repeat(1023)); return { result: true };`;
+    expect((await store.runBody(body)).answer).toMatchObject({ result: true });
+    await store.runBody(`console.log("and now"); return { result: true };`);
+    await expect.poll(() => store.log).toContain("BODY: and now");
+    const told = store.log.filter((line) => /^BODY: \d+ KB more were printed than the 64 a call may log$/.test(line));
+    expect(told.length).toBeGreaterThan(0);
+    expect(store.log.join("").length).toBeLessThan(150 * 1024);
+  });
 });

@@ -1,4 +1,5 @@
 import type { AnswerPart } from "@prilavok/protocol";
+import { CallLog } from "../process/call-log.ts";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import { WarmChild } from "../process/warm-child.ts";
 import type { IsolateEnd, IsolateRequest, IsolateSettings } from "./isolate-messages.ts";
@@ -61,6 +62,7 @@ export class Isolate {
   /** Settles when its process has ended, and in the server what it was at. */
   readonly ended: Promise<unknown>;
   readonly #child: WarmChild;
+  readonly #printed: CallLog;
   /** The server's number of its database connection. */
   #connection: number | undefined;
   #requests = 0;
@@ -68,6 +70,7 @@ export class Isolate {
   #outOfMemory = false;
 
   constructor({ settings, memoryMb, env, log, endConnection }: IsolateOptions) {
+    this.#printed = new CallLog((line) => log(this.bundle === undefined ? line : `${this.bundle.unit}: ${line}`));
     this.#child = new WarmChild({
       program: PROGRAM,
       args: [],
@@ -80,11 +83,12 @@ export class Isolate {
       dataLimitBytes: memoryMb * 1024 * 1024 + DATA_RESERVE_BYTES,
       log: (line) => {
         this.#outOfMemory ||= /out of memory/i.test(line);
-        log(this.bundle === undefined ? line : `${this.bundle.unit}: ${line}`);
+        this.#printed.take(line);
       },
     });
     this.#child.send(settings);
     this.ended = this.#child.ended.then(async () => {
+      this.#printed.renew();
       if (this.#connection === undefined) return;
       await endConnection?.(this.#connection).catch((error: unknown) =>
         log(`a module's connection stays open: ${String(error)}`),
@@ -110,6 +114,7 @@ export class Isolate {
       outcome = (await this.#begin(num, limits.signal)) ?? (yield* this.#watched(num, limits));
       return outcome;
     } finally {
+      this.#printed.renew();
       if (outcome?.kind !== "end") this.kill();
       // A statement that a broken call has left in the server is over before the call is.
       if (outcome?.kind !== "end" && this.#connection !== undefined) await this.ended;
