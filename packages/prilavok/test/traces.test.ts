@@ -54,11 +54,13 @@ async function serve(env: Record<string, string>) {
 /** A collector that takes OTLP over HTTP and keeps every span. */
 async function startCollector() {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    bodies.push(Buffer.concat(pieces).toString("utf8"));
-    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.once("end", () => {
+      bodies.push(Buffer.concat(pieces).toString("utf8"));
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const resources = () =>
