@@ -200,7 +200,11 @@ describe("a Core that cannot answer", () => {
     [502, {}, /^STORE_UNREACHABLE: .* status 502\./],
     [301, { location: "http://evil.example/agent" }, /^STORE_UNREACHABLE: .*redirect \(301\)/],
     [204, {}, /^STORE_UNREACHABLE: .* status 204\./],
-    [200, { "prilavok-wire": "2, 3", "content-type": "application/x-prilavok-rows" }, /^VERSION_FAIL: .* 1 .* 2, 3\. Update Prilavok on this/],
+    [
+      200,
+      { "prilavok-wire": "2, 3", "content-type": "application/x-prilavok-rows" },
+      /^VERSION_FAIL: .* 1 .* 2, 3\. Update Prilavok on this/,
+    ],
     [200, { "content-type": "text/html" }, /no answer of a store/],
     [200, {}, /no answer of a store/],
     [200, { "content-type": "application/json" }, /no answer of a store/],
