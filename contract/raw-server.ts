@@ -23,6 +23,11 @@ export class RawServer {
     return this.#request("tools/call", { name: tool, arguments: args });
   }
 
+  /** Tells the server that nobody waits for the answer any more. */
+  cancel(id: number): void {
+    this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+  }
+
   /** The data of a call that has to succeed; throws the refusal of one that does not. */
   async call(tool: string, args: object): Promise<Record<string, unknown>> {
     const { content, isError } = await this.request("tools/call", { name: tool, arguments: args });

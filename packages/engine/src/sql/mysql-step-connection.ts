@@ -34,6 +34,8 @@ const LOCK_SECONDS = 5;
 const SERVER_GRACE_SECONDS = 5;
 /** What a server says when its own time limit ends a statement: MariaDB, MySQL. */
 const OVER_TIME = [1969, 3024];
+/** A connection that was lost while it lay idle shows it at once; one lost later was ended with its statement. */
+const IDLE_LOSS_MS = 2000;
 /** The server rolls the whole transaction back. */
 const DEADLOCK = 1213;
 
@@ -104,9 +106,10 @@ export class MysqlStepConnection implements StepConnection {
     if (noTurn !== undefined) return { error: noTurn };
     const kept = this.#link ?? (await this.#takeIdle(limits));
     if (kept !== undefined) {
+      const sentAt = performance.now();
       const begun = await this.#attempt(kept, text, limits);
       if (begun !== "lost") return begun;
-      if (this.#settings.mode === "write") return { error: statementRefusals.writingBroke };
+      if (this.#settings.mode === "write" || performance.now() - sentAt > IDLE_LOSS_MS) return { error: this.#broke };
     }
     const opened = await this.#open(limits);
     if ("error" in opened) return opened;

@@ -31,12 +31,12 @@ export function stepPoolTool({ stepFields, answered, ...tool }: StepPoolDefiniti
     ...tool,
     parameters: parameters(stepFields),
     outputSchema: outputSchema(answered),
-    work: (session, values, context) => runStepPool(tool.name, session, values, context),
+    work: (session, values, context) => runStepPool(tool, session, values, context),
   };
 }
 
 async function runStepPool(
-  command: string,
+  { name: command, annotations }: Pick<StepPoolDefinition, "name" | "annotations">,
   session: Session,
   values: Readonly<Record<string, unknown>>,
   context: ToolContext,
@@ -51,9 +51,22 @@ async function runStepPool(
   if ("refusal" in split) return refuse(split.refusal);
 
   const call = { command, args: { pool: split.steps }, app: session.app, topic: session.topic };
+  const opened = new Map<string, StepRows>();
+  // What a pool that writes has done is still to be heard, so only the rows are passed by there.
+  const failed = () =>
+    annotations.readOnlyHint ? [...opened].find(([, rows]) => rows.failed !== undefined) : undefined;
   const reading = reportReading(session.carrier.call(call, context.signal), context);
-  const received = await receiveAnswer(reading, (section) => openStep(split.places, section));
+  const received = await receiveAnswer(
+    until(reading, () => failed() !== undefined),
+    (section) => {
+      const rows = openStep(split.places, section);
+      if (rows !== undefined) opened.set(section, rows);
+      return rows;
+    },
+  );
   if (!received.whole) {
+    const [section = "", rows] = failed() ?? [];
+    if (rows?.failed !== undefined) return refuse(stepPoolRefusals.readingStopped(section.slice(6), rows.failed));
     return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows));
   }
   if (!received.envelope.ok) return refuse(received.envelope.error);
@@ -92,6 +105,14 @@ async function splitOutputs(
     places.push({ path, replace: true, always: true });
   }
   return { steps, places };
+}
+
+/** Ends an answer, and with it the call, once `stop` holds. */
+async function* until<Part>(parts: AsyncGenerator<Part, void, void>, stop: () => boolean) {
+  for await (const part of parts) {
+    yield part;
+    if (stop()) return;
+  }
 }
 
 function openStep(places: readonly StepPlace[], section: string): StepRows | undefined {
