@@ -183,6 +183,7 @@ describe("prilavok serve", () => {
       kinds.add(part.kind);
     }
     expect([...kinds]).toEqual(["open", "rows"]);
+    await serving.exited;
     expect(await ask(carrier, wait(0))).toMatchObject({
       ok: false,
       error: expect.stringContaining("nothing answers there"),
