@@ -1,6 +1,7 @@
 import { statementRefusals } from "@prilavok/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMysqlDatabase } from "../src/sql/mysql-database.ts";
+import { mysqlStepConnections } from "../src/sql/mysql-step-connections.ts";
 import { UnreachableDatabase } from "../src/sql/unreachable-database.ts";
 import { MariadbSteps, NO_LIMITS, readStep } from "./mariadb-steps.ts";
 
@@ -70,6 +71,19 @@ describe("a connection lost in the midst of rows", () => {
     await connection.close();
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
+});
+
+it("a statement over its time is told so where the server cannot be reached to end it", async () => {
+  const steps = mysqlStepConnections({
+    server: store.db.server,
+    limits: { readerMemoryMb: 512, readers: 1 },
+    kill: () => Promise.reject(new Error("nobody is there")),
+  });
+  const connection = await steps.connect("read");
+  const { end } = await readStep(connection, "SELECT SLEEP(3)", [], { timeoutMs: 200 });
+  expect(end).toEqual({ kind: "error", text: statementRefusals.ranOver(0.2) });
+  await connection.close();
+  await steps.close();
 });
 
 describe("a server that does not let Core in", () => {

@@ -62,6 +62,12 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       if (own === undefined) connection.release();
     }
   };
+  /** For what may run twice: a connection that was lost while it lay idle is opened anew. */
+  const queryAgain = async <Answer extends RowDataPacket[] | ResultSetHeader>(text: string): Promise<Answer> =>
+    query<Answer>(text).catch((error: unknown) => {
+      const mayRepeat = transactions.getStore() === undefined && wasLost(error);
+      return mayRepeat ? query<Answer>(text) : Promise.reject(error);
+    });
 
   const server = await connect()
     .then((connection) => findServer(connection, address))
@@ -85,11 +91,7 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     server,
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
       const text = textOf(sql, values);
-      const rows = await query<RowDataPacket[]>(text).catch((error: unknown) => {
-        const mayRepeat = transactions.getStore() === undefined && wasLost(error);
-        return mayRepeat ? query<RowDataPacket[]>(text) : Promise.reject(error);
-      });
-      return rows as Row[];
+      return (await queryAgain<RowDataPacket[]>(text)) as Row[];
     },
     run: async (sql, values = []) => {
       const { affectedRows, insertId } = await query<ResultSetHeader>(textOf(sql, values));
@@ -100,7 +102,7 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
         throw inWords(error);
       }),
     kill: async (id) => {
-      await query(`KILL ${id}`).catch((error: unknown) => {
+      await queryAgain(`KILL ${id}`).catch((error: unknown) => {
         if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;
       });
     },

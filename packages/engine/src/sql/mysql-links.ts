@@ -62,10 +62,12 @@ export class MysqlLinks {
     });
   }
 
-  /** Ends a connection, and in the server the statement it is at. */
+  /** Ends a connection, and in the server the statement it is at; where that cannot be reached, its own time limit does. */
   end(link: MysqlLink): Promise<void> {
     this.#drop(link);
-    const ended = this.#kill(link.id).finally(() => this.#ending.delete(ended));
+    const ended = this.#kill(link.id)
+      .catch(() => undefined)
+      .finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
     return ended;
   }
