@@ -43,6 +43,14 @@ describe("the form of a pool", () => {
     ]);
   });
 
+  it("has a thousand steps at most", () => {
+    const many = (length: number) => Array.from({ length }, () => select);
+    expect(refusal(many(1000))).toBeUndefined();
+    expect(refusal(many(1001))).toMatch(
+      /^A pool takes at most 1000 steps, and this one has 1001: .*Nothing was carried/,
+    );
+  });
+
   it.each([
     [[select, 5], "Step 2 is not an object"],
     [[[select]], "Step 1 is not an object"],

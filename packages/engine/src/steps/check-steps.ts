@@ -21,11 +21,15 @@ export interface CheckedStep<Pool extends OpenPool = OpenPool> {
 
 type Refusal = { readonly refusal: string };
 
+/** Each step has a line of the answer, which the caller reads whole. */
+const MAX_STEPS = 1000;
+
 /** Checks the form of the whole list before anything runs: the steps, or a refusal of the call. */
 export function checkSteps<Pool extends OpenPool>(
   list: readonly unknown[],
   set: StepSet<Pool>,
 ): { readonly steps: CheckedStep<Pool>[] } | Refusal {
+  if (list.length > MAX_STEPS) return { refusal: stepRefusals.tooManySteps(MAX_STEPS, list.length) };
   const steps: CheckedStep<Pool>[] = [];
   const names = new Set<string>();
   for (const [index, raw] of list.entries()) {

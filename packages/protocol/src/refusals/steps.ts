@@ -1,6 +1,8 @@
 /** Refusals of the step pools and of engine_db_tables, engine_db_locks, engine_db_unlocks (page 30). */
 export const stepRefusals = {
   // Before the pool: nothing was carried out.
+  tooManySteps: (most: number, count: number) =>
+    `A pool takes at most ${most} steps, and this one has ${count}: split it, or let one statement do the work of many. Nothing was carried out.`,
   notObject: (num: number) => `Step ${num} is not an object: a step has "do" and its fields. Nothing was carried out.`,
   noDo: (num: number) => `Step ${num} has no do: name what it does, "do": "select". Nothing was carried out.`,
   nameNotText: (num: number) => `The name of step ${num} is not a text: name it by a word. Nothing was carried out.`,
