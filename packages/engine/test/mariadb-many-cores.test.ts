@@ -55,8 +55,8 @@ function must<Opened extends object>(opened: Opened | { readonly refusal: string
   return opened;
 }
 
-async function call(core: OpenCore, name: string, args: object = {}, login = "admin"): Promise<Envelope> {
-  const request = { command: name, args: args as Record<string, unknown>, app: "test", topic: "t" };
+async function call(core: OpenCore, name: string, args: object = {}, login = "admin", topic = "t"): Promise<Envelope> {
+  const request = { command: name, args: args as Record<string, unknown>, app: "test", topic };
   let last: AnswerPart | undefined;
   for await (const part of core.call(request as never, login, new AbortController().signal)) last = part;
   if (last?.kind !== "envelope") throw new Error("an answer without an envelope");
@@ -131,12 +131,11 @@ describe("two Cores on one database answer as one [cli-21]", () => {
   });
 
   it("the activity log holds the calls of both", async () => {
-    const before = Number((await scratch.exec("SELECT COUNT(*) AS n FROM ms_agent_activity"))[0]?.n);
-    await call(first, "engine_db_locks");
-    await call(second, "engine_db_locks");
-    await expect
-      .poll(async () => Number((await scratch.exec("SELECT COUNT(*) AS n FROM ms_agent_activity"))[0]?.n))
-      .toBe(before + 2);
+    const logged = async (topic: string) =>
+      Number((await scratch.exec(`SELECT COUNT(*) AS n FROM ms_agent_activity WHERE topic = '${topic}'`))[0]?.n);
+    await call(first, "engine_db_locks", {}, "admin", "both");
+    await call(second, "engine_db_locks", {}, "admin", "both");
+    await expect.poll(() => logged("both")).toBe(2);
   });
 });
 
