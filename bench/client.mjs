@@ -8,9 +8,14 @@ export const floorProgram = fileURLToPath(new URL("floor-server.mjs", import.met
 
 /** A connected SDK client of a server started with these arguments of node. */
 export async function connect(...args) {
+  return connectOver(StdioClientTransport, { args, env: { PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_DIR } });
+}
+
+/** The same over a transport of this kind, with variables of the server's own; its standard error may be let go. */
+export async function connectOver(Transport, { args, env, stderr = "inherit" }) {
   const client = new Client({ name: "bench", version: "1.0.0" });
-  const env = { ...getDefaultEnvironment(), PRILAVOK_CONFIG_DIR: process.env.PRILAVOK_CONFIG_DIR };
-  const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" });
+  const command = process.execPath;
+  const transport = new Transport({ command, args, env: { ...getDefaultEnvironment(), ...env }, stderr });
   await client.connect(transport);
   return {
     pid: transport.pid,
@@ -32,6 +37,6 @@ export async function connectStore(store) {
 /** The most memory a process has held so far and that of its children, in MiB, by name. */
 export function peakMiB(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
-  const own = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+  const own = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
   return [own, ...children.flatMap((child) => peakMiB(Number(child)))];
 }

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectStore, peakMiB } from "./client.mjs";
+import { md5 } from "./md5.mjs";
 import { interleave, ms, report, times } from "./measure.mjs";
 
 const BARE = fileURLToPath(new URL("bare-rows.mjs", import.meta.url));
@@ -53,10 +52,4 @@ export async function manyRows({ store, folder, database, rows, quick }) {
   console.log(
     `  peak memory a process (goal 120): ${memory.map((each) => `${each.toFixed(0)} MiB`).join(", ")}; reply ${reply.length} characters`,
   );
-}
-
-async function md5(file) {
-  const hash = createHash("md5");
-  for await (const piece of createReadStream(file)) hash.update(piece);
-  return hash.digest("hex").slice(0, 8);
 }

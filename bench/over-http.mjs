@@ -33,12 +33,20 @@ export async function overHttp({ store, folder, rows, quick }) {
   await Promise.all([embedded.close(), served.close()]);
   server.kill("SIGTERM");
   await once(server, "exit");
-  const over = `+${ms(command.served.median - command.embedded.median)} (goal +0.7 ms)`;
-  const speed = `${times(reading.embedded.median / reading.served.median)} (goal 0.80)`;
+  const over = (share) => `+${ms(command.served[share] - command.embedded[share])}`;
+  const speed = times(reading.embedded.median / reading.served.median);
   report(`A served store on loopback, ${rows.toLocaleString("en")} rows`, [
-    ["call", "embedded", "served", "p95 served", "beside"],
-    ["tool_run CmdList", ms(command.embedded.median), ms(command.served.median), ms(command.served.p95), over],
-    ["engine_db_select", ms(reading.embedded.median), ms(reading.served.median), ms(reading.served.p95), speed],
+    ["call", "", "embedded", "served", "beside"],
+    [
+      "tool_run CmdList",
+      "median",
+      ms(command.embedded.median),
+      ms(command.served.median),
+      `${over("median")} (goal +0.7 ms)`,
+    ],
+    ["", "best tenth", ms(command.embedded.best), ms(command.served.best), over("best")],
+    ["", "p95", ms(command.embedded.p95), ms(command.served.p95), over("p95")],
+    ["engine_db_select", "median", ms(reading.embedded.median), ms(reading.served.median), `${speed} (goal 0.80)`],
   ]);
 }
 

@@ -6,13 +6,19 @@ import Sqlite from "better-sqlite3";
 import { program } from "./client.mjs";
 import { importGoods } from "./import-goods.mjs";
 import { manyRows } from "./many-rows.mjs";
+import { mariadbRows } from "./mariadb-rows.mjs";
+import { mariadbStore } from "./mariadb-store.mjs";
 import { oneRow } from "./one-row.mjs";
 import { overHttp } from "./over-http.mjs";
+import { peers } from "./peers.mjs";
 import { pool } from "./pool.mjs";
 import { start } from "./start.mjs";
 
-/** usage: npm run bench [-- start|one-row|many-rows|over-http|pool|import-goods …] [--quick] [--rows 5000000] */
-const BENCHES = {
+/**
+ * usage: npm run bench [-- start|one-row|many-rows|over-http|pool|import-goods|mariadb-rows|peers …] [--quick]
+ * [--rows 5000000] [--huge]. Without a name it runs those that need neither a MariaDB nor other people's servers.
+ */
+const EMBEDDED = {
   start,
   "one-row": oneRow,
   "many-rows": manyRows,
@@ -20,24 +26,39 @@ const BENCHES = {
   pool,
   "import-goods": importGoods,
 };
+const ON_MARIADB = { "mariadb-rows": mariadbRows, peers };
 const words = process.argv.slice(2);
 const quick = words.includes("--quick");
 const rowsAt = words.indexOf("--rows");
-const rows = rowsAt === -1 ? 1_000_000 : Number(words[rowsAt + 1]);
-const named = words.filter((word) => word in BENCHES);
+const rows = words.includes("--huge") ? 10_000_000 : rowsAt === -1 ? 1_000_000 : Number(words[rowsAt + 1]);
+const named = words.filter((word) => word in EMBEDDED || word in ON_MARIADB);
+const embedded = named.length > 0 ? named.filter((name) => name in EMBEDDED) : Object.keys(EMBEDDED);
+const onMariadb = named.filter((name) => name in ON_MARIADB);
 
 const folder = mkdtempSync(join(tmpdir(), "prilavok-bench-"));
 process.env.PRILAVOK_CONFIG_DIR = join(folder, "config");
 try {
+  if (embedded.length > 0) await runEmbedded();
+  if (onMariadb.length > 0) await runOnMariadb();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function runEmbedded() {
   const store = join(folder, "store");
   execFileSync(process.execPath, [program, "init", store, "--demo"], { stdio: "ignore" });
   const database = join(store, "store.sqlite");
   fill(database, rows);
-  for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
-    await BENCHES[name]({ store, database, folder, rows, quick });
+  for (const name of embedded) await EMBEDDED[name]({ store, database, folder, rows, quick });
+}
+
+async function runOnMariadb() {
+  const { store, account, close } = await mariadbStore(folder, rows);
+  try {
+    for (const name of onMariadb) await ON_MARIADB[name]({ store, account, folder, rows, quick });
+  } finally {
+    await close();
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Goods as a shop has them: six columns, Cyrillic names, prices, times. */
