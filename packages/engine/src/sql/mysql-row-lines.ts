@@ -5,8 +5,10 @@ import { bitDigits, characterBytes, RowPlaces } from "./mysql-row.ts";
 
 /** Rows leave in pieces of at least this size. */
 const PIECE_BYTES = 64 * 1024;
-/** The rest is for the row that makes a piece full. */
-const BUFFER_BYTES = 128 * 1024;
+/** Most answers are short: a large buffer for each of them costs more than its rows. It grows to twice a piece. */
+const FIRST_BYTES = 2 * 1024;
+const GROWTH = 4;
+const MOST_BYTES = 2 * PIECE_BYTES;
 /** JSON makes six bytes of one at most, `\u001e`. */
 const MOST_PER_BYTE = 6;
 const PART_BYTES = 8 * 1024;
@@ -37,7 +39,7 @@ export class MysqlRowLines {
   readonly #places: RowPlaces;
   /** What a line holds beside its values, at most. */
   readonly #fixedBytes: number;
-  #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  #buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #at = 0;
   #pieces: Buffer[] = [];
 
@@ -57,7 +59,7 @@ export class MysqlRowLines {
   add(bytes: Buffer, start: number): boolean {
     const end = this.#places.read(bytes, start);
     const mostBytes = (end - start) * MOST_PER_BYTE + this.#fixedBytes;
-    if (mostBytes > BUFFER_BYTES) return this.#addLong(bytes);
+    if (mostBytes > PIECE_BYTES) return this.#addLong(bytes);
     this.#makeRoom(mostBytes);
     const { starts, ends } = this.#places;
     const columns = this.#columns;
@@ -73,7 +75,6 @@ export class MysqlRowLines {
           : putValue(buffer, at, bytes, from, ends[source] as number, this.#kinds[source]);
     }
     this.#at = putBytes(buffer, at, LINE_END);
-    if (this.#at >= PIECE_BYTES) this.#flush();
     return true;
   }
 
@@ -88,9 +89,9 @@ export class MysqlRowLines {
     return pieces;
   }
 
-  /** All that is left. */
+  /** All that is left: the last that can be had. */
   takeRest(): Buffer[] {
-    this.#flush();
+    this.#letGo();
     return this.takePieces();
   }
 
@@ -106,7 +107,6 @@ export class MysqlRowLines {
       else this.#putLongValue(bytes, from, to, this.#kinds[source]);
     }
     this.#put(LINE_END);
-    if (this.#at >= PIECE_BYTES) this.#flush();
     return true;
   }
 
@@ -133,13 +133,16 @@ export class MysqlRowLines {
   }
 
   #makeRoom(bytes: number): void {
-    if (this.#at + bytes > this.#buffer.length) this.#flush(bytes);
+    if (this.#at + bytes <= this.#buffer.length) return;
+    const grown = Math.min(this.#buffer.length * GROWTH, MOST_BYTES);
+    if (this.#at >= PIECE_BYTES) this.#letGo();
+    const buffer = Buffer.allocUnsafe(Math.max(grown, this.#at + bytes));
+    this.#buffer.copy(buffer, 0, 0, this.#at);
+    this.#buffer = buffer;
   }
 
-  /** Lets go of the buffer and takes a new one with room for `bytes`. */
-  #flush(bytes = 0): void {
+  #letGo(): void {
     if (this.#at > 0) this.#pieces.push(this.#buffer.subarray(0, this.#at));
-    this.#buffer = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, bytes));
     this.#at = 0;
   }
 }
