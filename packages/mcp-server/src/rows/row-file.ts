@@ -91,10 +91,12 @@ export class RowFile {
 
   async #flush(): Promise<void> {
     this.#handle ??= await this.#open();
+    const pieces = this.#takeGathered();
+    const { bytesWritten } = await this.#handle.writev(pieces);
     // A disk that is nearly full takes a part: only the next write says so.
-    for (let rest = this.#takeGathered(); rest.length > 0; ) {
-      const { bytesWritten } = await this.#handle.write(rest);
-      rest = rest.subarray(bytesWritten);
+    for (let rest = joinFrom(pieces, bytesWritten); rest.length > 0; ) {
+      const more = await this.#handle.write(rest);
+      rest = rest.subarray(more.bytesWritten);
     }
   }
 
@@ -106,18 +108,24 @@ export class RowFile {
   #writeAtOnce(): void {
     const file = withFolder(this.#folder, () => openSync(this.#path, NEW_FILE, MODE));
     try {
-      for (let rest = this.#takeGathered(); rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
+      for (let rest = joinFrom(this.#takeGathered(), 0); rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
     } finally {
       closeSync(file);
     }
   }
 
-  #takeGathered(): Buffer {
+  #takeGathered(): Buffer[] {
     const pieces = this.#gathered;
     this.#gathered = [];
     this.#gatheredBytes = 0;
-    return Buffer.concat(pieces);
+    return pieces;
   }
+}
+
+/** What stands behind the first `bytes` of the pieces. */
+function joinFrom(pieces: readonly Buffer[], bytes: number): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return bytes === length ? Buffer.alloc(0) : Buffer.concat(pieces).subarray(bytes);
 }
 
 /** Does what needs `folder`, and once more with the folder made where it was not there. */
