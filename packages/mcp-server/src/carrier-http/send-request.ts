@@ -120,8 +120,9 @@ async function writeBody(
   });
   for await (const piece of body) {
     if (isAnswered) return;
+    if (request.write(piece)) continue;
     const drained = new Promise((resolve) => request.once("drain", resolve));
-    if (!request.write(piece)) await watch.during(Promise.race([drained, answered]));
+    await watch.during(Promise.race([drained, answered]));
   }
   request.end();
 }

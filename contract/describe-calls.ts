@@ -6,28 +6,32 @@ import { cells } from "./cells.ts";
 import type { DoorAnswer } from "./doors/door.ts";
 import { findDifferences } from "./match-expected.ts";
 import { OpenedStore } from "./opened-store.ts";
+import type { StoreEngine } from "./stores/fresh-store.ts";
 import { addProbe } from "./stores/probe-tool.ts";
 
-describe.each(cells)("calls, $name", (cell) => {
-  // The cases of a file share one store and go in order.
-  describe.each(callFiles())("$file", ({ cases }) => {
-    let opened: OpenedStore;
-    beforeAll(async () => {
-      opened = await OpenedStore.create(cell, {}, addProbe);
-    });
-    afterAll(() => opened[Symbol.asyncDispose]());
+/** The cases of `calls/` in the cells of one database. */
+export function describeCalls(engine: StoreEngine): void {
+  describe.each(cells.filter((cell) => cell.engine === engine))("calls, $name", (cell) => {
+    // The cases of a file share one store and go in order.
+    describe.each(callFiles())("$file", ({ cases }) => {
+      let opened: OpenedStore;
+      beforeAll(async () => {
+        opened = await OpenedStore.create(cell, {}, addProbe);
+      });
+      afterAll(() => opened[Symbol.asyncDispose]());
 
-    const own = cases.filter(({ engines }) => engines === undefined || engines.includes(cell.engine));
-    it.each(own)("$id: $what", async (given) => {
-      await opened.reconnect(given.connect !== false);
-      await layFiles(opened.agentFolder, given.files ?? {});
-      for (const { tool, args } of given.setup ?? []) {
-        expect(await opened.call(tool, args)).toMatchObject({ isError: false });
-      }
-      judge(given, await opened.call(given.tool, given.args));
+      const own = cases.filter(({ engines }) => engines === undefined || engines.includes(cell.engine));
+      it.each(own)("$id: $what", async (given) => {
+        await opened.reconnect(given.connect !== false);
+        await layFiles(opened.agentFolder, given.files ?? {});
+        for (const { tool, args } of given.setup ?? []) {
+          expect(await opened.call(tool, args)).toMatchObject({ isError: false });
+        }
+        judge(given, await opened.call(given.tool, given.args));
+      });
     });
   });
-});
+}
 
 function judge(given: CallCase, answer: DoorAnswer): void {
   if (given.refusal !== undefined) {
