@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { openCore } from "@prilavok/engine";
 import type { AnswerPart, CoreCall, Envelope } from "@prilavok/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -73,9 +74,21 @@ it("a person who is not there is refused bare [acc-01]", async () => {
   });
 });
 
+it("a store is served by a relative path too: its modules work in a folder of their own", async () => {
+  const folder = relative(process.cwd(), opened.store.folder);
+  expect(await core({ unit: "MELBIS_AGENT_CURRENCY", command: "CmdList" }, "admin", folder)).toMatchObject({
+    ok: true,
+    data: { result: true },
+  });
+});
+
 /** Calls Core as a carrier does and gives the envelope. */
-async function core(args: Record<string, unknown>, login = "admin"): Promise<Envelope | undefined> {
-  const opening = await openCore(opened.store.folder, () => undefined);
+async function core(
+  args: Record<string, unknown>,
+  login = "admin",
+  folder = opened.store.folder,
+): Promise<Envelope | undefined> {
+  const opening = await openCore(folder, () => undefined);
   if ("refusal" in opening) throw new Error(opening.refusal);
   const call = { command: "tool_run", args, app: "contract", topic: "t" };
   let last: AnswerPart | undefined;

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Child, compareSqlite, findLeftovers, killAt, snapshotSqlite, waitForNoLeftovers } from "@prilavok/faults";
@@ -50,6 +50,13 @@ describe("calls at once", () => {
       expect((await store.run(name.toUpperCase(), "CmdDo")).answer).toMatchObject({ message: name });
     }
   });
+});
+
+test("a call works in the store's folder, wherever the one before has gone", async () => {
+  await using store = await ModuleStore.open();
+  const CWD = "return { result: true, message: process.cwd() };";
+  expect((await store.runBody(`process.chdir("/"); ${CWD}`)).answer).toMatchObject({ message: "/" });
+  expect((await store.runBody(CWD)).answer).toMatchObject({ message: realpathSync(store.folder) });
 });
 
 describe("a cancelled call", () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { withTraces } from "../activity/with-traces.ts";
 import { sweepAbandoned } from "../attachments/incoming-file.ts";
 import { createModuleRunner } from "../modules/create-module-runner.ts";
@@ -22,10 +23,12 @@ export interface CoreOptions {
 
 /** Opens the Core of the store in a folder; its processes start when they are first needed. */
 export async function openCore(
-  folder: string,
+  storeFolder: string,
   log: (line: string) => void,
   { isTraced = false }: CoreOptions = {},
 ): Promise<OpenCore | { readonly refusal: string }> {
+  // Core's processes work in a folder of their own.
+  const folder = resolve(storeFolder);
   const store = await openStore(folder, "read");
   if ("refusal" in store) return store;
   const { db, settings } = store;

@@ -37,4 +37,9 @@ describe("the parameters of a tool", () => {
   ])("refuses %j in words", (args, refusal) => {
     expect(check(args)).toEqual({ refusal });
   });
+
+  it("refuses a value of the wrong kind in words, however deep it is", () => {
+    const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    expect(check({ unit: deep })).toEqual({ refusal: `unit takes a text, and [${"[".repeat(60)}…] is not one.` });
+  });
 });

@@ -1,4 +1,4 @@
-import { sessionRefusals } from "@prilavok/protocol";
+import { sessionRefusals, showValue } from "@prilavok/protocol";
 
 /** A tool's parameter: its JSON Schema and, where the contract has one, the refusal of a value of another kind. */
 interface Parameter {
@@ -38,7 +38,7 @@ export function checkParameters(
     if (given === null) continue;
     const value = asKind(parameter.schema.type, given);
     if (value === undefined) {
-      const refusal = sessionRefusals.wrongKind(name, KINDS[parameter.schema.type], show(given));
+      const refusal = sessionRefusals.wrongKind(name, KINDS[parameter.schema.type], showValue(given, SHOWN_CHARACTERS));
       return { refusal: parameter.wrongKind ?? refusal };
     }
     values[name] = value;
@@ -69,9 +69,4 @@ function isKind(kind: keyof typeof KINDS, value: unknown): boolean {
     default:
       return typeof value === kind;
   }
-}
-
-function show(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

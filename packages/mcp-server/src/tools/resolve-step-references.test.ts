@@ -43,4 +43,11 @@ describe("references of a pool's step", () => {
       }),
     );
   });
+
+  it("refuses in words what Core would not take for its depth", () => {
+    const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    expect(resolveStepReferences({ deep }, new Map())).toEqual({
+      refusal: "The params of this step nest deeper than 1000 levels: make them flatter.",
+    });
+  });
 });

@@ -7,19 +7,22 @@ export type StepDetails = ReadonlyMap<string, unknown>;
 export type ResolvedFields = { readonly value: unknown } | { readonly refusal: string };
 
 const REFERENCE = /^@(?<name>[^.]*)\.(?<path>.*)$/su;
+/** As deep as Core takes a field. */
+const MAX_LEVELS = 1000;
 const LIST_INDEX = /^(?:0|[1-9][0-9]*)$/;
 
 /**
  * Replaces each string that is as a whole `@name.path` with the value in that step's detail (page 20, "Reference"): at
  * any depth, the value keeps its type, and what it brings is not looked into again. Keys stay as they are; a name of no
- * earlier step is data.
+ * earlier step is data. Fields that nest deeper than Core takes them are refused.
  */
-export function resolveStepReferences(value: unknown, details: StepDetails): ResolvedFields {
+export function resolveStepReferences(value: unknown, details: StepDetails, level = 0): ResolvedFields {
+  if (level > MAX_LEVELS) return { refusal: callRefusals.tooDeep(MAX_LEVELS) };
   if (typeof value === "string") return resolveString(value, details);
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
-      const resolved = resolveStepReferences(item, details);
+      const resolved = resolveStepReferences(item, details, level + 1);
       if ("refusal" in resolved) return resolved;
       items.push(resolved.value);
     }
@@ -28,7 +31,7 @@ export function resolveStepReferences(value: unknown, details: StepDetails): Res
   if (typeof value !== "object" || value === null) return { value };
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    const resolved = resolveStepReferences(item, details);
+    const resolved = resolveStepReferences(item, details, level + 1);
     if ("refusal" in resolved) return resolved;
     entries.push([key, resolved.value]);
   }

@@ -24,6 +24,7 @@ export const callRefusals = {
     `The name of step ${num} carries a dot: a reference reads the name up to the first dot. Nothing was carried out.`,
   stepNamedTwice: (name: string) =>
     `Two steps are named [${name}]: give each a name of its own (case does not count). Nothing was carried out.`,
+  tooDeep: (levels: number) => `The params of this step nest deeper than ${levels} levels: make them flatter.`,
   lostReference: (reference: string) => `${reference} names a field the detail of that step does not have.`,
   noSuchTool: (unit: string) => `ACCESS_DENIED: no such tool: ${unit}`,
   noAccess: "ACCESS_DENIED",

@@ -24,6 +24,7 @@ const holder = lockHolder();
 let current: { readonly num: number; readonly abort: AbortController; fail(thrown: unknown): void } | undefined;
 
 async function runCall(request: CommandRequest): Promise<IsolateEnd> {
+  process.chdir(settings.storeDir);
   await connectEarly();
   const somethingLeft = watchLeftovers();
   const abort = new AbortController();
@@ -83,7 +84,6 @@ async function* messagesOf(input: AsyncIterable<Buffer>): AsyncGenerator<unknown
 
 // A module that reads its standard input finds it empty.
 Object.defineProperty(process, "stdin", { value: Readable.from([]) });
-process.chdir(settings.storeDir);
 process.on("uncaughtException", breakCall);
 process.on("unhandledRejection", breakCall);
 await connectEarly();
