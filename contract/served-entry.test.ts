@@ -60,7 +60,7 @@ describe("a served store that cannot be entered", () => {
     const tokens = join(home, "settings/tokens");
     const [note = ""] = readdirSync(tokens);
     const kept = readFileSync(join(tokens, note), "utf8");
-    writeFileSync(join(tokens, note), JSON.stringify({ url, keyring: true }));
+    writeFileSync(join(tokens, note), JSON.stringify({ account: `admin ${url}`, keyring: true }));
     expect(await connect()).toMatch(
       /^NO_SETTINGS: the keyring of this computer does not give the token .*--no-keyring/,
     );

@@ -21,26 +21,26 @@ const HASTE = ["--innodb-flush-log-at-trx-commit=0", "--innodb-doublewrite=0", "
  */
 export async function setup() {
   if (process.env.PRILAVOK_TEST_SERVER !== undefined) return undefined;
-  if (!isInstalled() && !(await answers(LOCAL_PORT))) install();
-  const program = find("mariadbd");
-  const installer = find("mariadb-install-db");
-  if (program === undefined || installer === undefined) {
-    if (await answers(LOCAL_PORT)) return undefined;
+  const there = findServer();
+  if (there === undefined && (await answers(LOCAL_PORT))) return undefined;
+  const programs = there ?? installServer();
+  if (programs === undefined) {
     throw new Error(
       "The tests need MariaDB: there is no mariadbd on this computer, and nobody answers at 127.0.0.1:3306. Install mariadb-server, or name a server of yours: PRILAVOK_TEST_SERVER=mysql://root:password@host:3306",
     );
   }
-  const server = await startServer(program, installer);
+  const server = await startServer(programs);
   process.env.PRILAVOK_TEST_SERVER = `mysql://root@127.0.0.1:${server.port}`;
   return () => server.close();
 }
 
-function isInstalled() {
-  return find("mariadbd") !== undefined && find("mariadb-install-db") !== undefined;
+function findServer() {
+  const [program, installer] = [find("mariadbd"), find("mariadb-install-db")];
+  return program === undefined || installer === undefined ? undefined : { program, installer };
 }
 
-function install() {
-  if (process.getuid?.() !== 0 || find("apt-get") === undefined) return;
+function installServer() {
+  if (process.getuid?.() !== 0 || find("apt-get") === undefined) return undefined;
   say("installing MariaDB (apt-get install mariadb-server)");
   const options = {
     stdio: ["ignore", "ignore", "inherit"],
@@ -48,10 +48,11 @@ function install() {
   };
   spawnSync("apt-get", ["update", "-qq"], options);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "mariadb-server"], options);
+  return findServer();
 }
 
 /** Starts a server with an empty data folder, both gone after `close`; root has no password. It ends with this process. */
-async function startServer(program, installer) {
+async function startServer({ program, installer }) {
   say("starting a MariaDB of the tests' own");
   const folder = mkdtempSync(join(tmpdir(), "prilavok-mariadb-"));
   const port = await freePort();

@@ -48,6 +48,13 @@ describe("a step that goes too far", () => {
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
 
+  it("says by whom its call was stopped, where that is known", async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort("This call was stopped by admin."), 300);
+    const { end } = await store.read(ENDLESS, [], { signal: stop.signal });
+    expect(end).toEqual(error("This call was stopped by admin."));
+  });
+
   it("stops at the row after the last it may have, whatever the table holds [dbp-12]", async () => {
     const startedAt = performance.now();
     expect((await store.read(MANY_ROWS)).end).toEqual({ kind: "tooMany" });

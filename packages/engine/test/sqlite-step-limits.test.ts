@@ -51,6 +51,15 @@ describe("a step that goes too far", () => {
     expect((await store.read("SELECT 1 x")).text).toBe(ONE_ROW);
   });
 
+  it("says by whom its call was stopped, where that is known", async () => {
+    const signal = AbortSignal.abort("This call was stopped by admin.");
+    expect((await store.read("SELECT 1 x", [], { signal })).end).toEqual(error("This call was stopped by admin."));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort("This call was stopped by admin."), 300);
+    const { end } = await store.read(ENDLESS_STEP, [], { signal: stop.signal });
+    expect(end).toEqual(error("This call was stopped by admin."));
+  });
+
   it("is refused a single value over 64 MB, and gets one of 60 [dbs-05]", async () => {
     expect((await store.read("SELECT zeroblob(70000000)")).end).toEqual(error(statementRefusals.valueTooLarge(64)));
     expect((await store.read("SELECT CAST(zeroblob(70000000) AS TEXT)")).end).toEqual(

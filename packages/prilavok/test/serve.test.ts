@@ -76,7 +76,7 @@ async function enter(person: Home, login: string): Promise<StoreCarrier> {
   const tokens = readdirSync(person.path("config/tokens")).map((file) =>
     readFileSync(person.path("config/tokens", file), "utf8"),
   );
-  const token = tokens.map((text) => JSON.parse(text)).find((note) => note.url === url).token;
+  const token = tokens.map((text) => JSON.parse(text)).find((note) => note.account === `${login} ${url}`).token;
   const carrier = createHttpCarrier({ url, readToken: async () => token, log: () => undefined });
   carriers.push(carrier);
   return carrier;

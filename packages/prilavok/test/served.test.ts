@@ -162,3 +162,27 @@ describe("entering a served store", () => {
     expect(tokens.filter(({ revoked }) => revoked === null)).toEqual([]);
   });
 });
+
+describe("two people on one computer", () => {
+  test("have a folder and a token each, and neither becomes the other", async () => {
+    await home.run("user", "add", "taras", "--name", "Taras");
+    await home.run("grant", "taras", "AGENT_TOOL_LIST");
+    await home.tell(`${PASSWORD}\n`, "user", "password", "taras");
+    using both = new Home();
+    const enter = (login: string, folder: string) =>
+      both.tell(PASSWORD, "login", url, "--login", login, "--store", folder, "--no-keyring");
+    expect(await enter("olga", "one")).toMatchObject({ code: 0 });
+    expect(await enter("taras", "two")).toMatchObject({ code: 0 });
+    for (const [folder, login] of [
+      ["one", "olga"],
+      ["two", "taras"],
+    ] as const) {
+      const { checks } = (await both.json("doctor", "--store", folder)) as { checks: { what: string; text: string }[] };
+      expect(checks.find(({ what }) => what === "person")?.text).toBe(`you are ${login}`);
+    }
+    expect(await enter("taras", "one")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("for another person"),
+    });
+  });
+});

@@ -31,3 +31,6 @@ export function readFieldType(spelling: string): FieldShape | undefined {
   if (base === undefined || (list && withoutList.has(base))) return undefined;
   return { base, list };
 }
+
+/** How many lists and objects may stand inside one another in a field: JSON is written by recursion on the way to the module. */
+export const MAX_LEVELS = 1000;

@@ -11,7 +11,7 @@ export type {
   RefusedEnvelope,
 } from "./call.ts";
 export { connectionReason } from "./connection-reason.ts";
-export { type FieldShape, type FieldType, fieldTypes, readFieldType } from "./field-types.ts";
+export { type FieldShape, type FieldType, fieldTypes, MAX_LEVELS, readFieldType } from "./field-types.ts";
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
 export { accessRefusals } from "./refusals/access.ts";

@@ -11,7 +11,7 @@ export interface RunningCall {
 
 /** What one call goes by while it works. */
 export interface CallWatch {
-  /** Aborts when the caller is gone, the call is stopped or its time is up. */
+  /** Aborts when the caller is gone, the call is stopped or its time is up; the reason is what `stopped` says. */
   readonly signal: AbortSignal;
   /** Why it was stopped, in words for its caller; undefined while it was not. */
   readonly stopped: string | undefined;
@@ -47,7 +47,7 @@ export class RunningCalls {
     let stopped: string | undefined;
     const stop = (why: string | undefined): void => {
       stopped ??= why;
-      abort.abort();
+      abort.abort(why);
     };
     const follow = (): void => stop(typeof signal.reason === "string" ? signal.reason : undefined);
     const deadline = setTimeout(() => stop(wireRefusals.overTime(this.#limitSeconds)), this.#limitSeconds * 1000);

@@ -1,7 +1,7 @@
 import type { AnswerPart } from "@prilavok/protocol";
-import { CallLog } from "../process/call-log.ts";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import { WarmChild } from "../process/warm-child.ts";
+import { CallLog } from "./call-log.ts";
 import type { IsolateEnd, IsolateRequest, IsolateSettings } from "./isolate-messages.ts";
 
 export interface IsolateOptions {

@@ -1,4 +1,4 @@
-import { type FieldType, fieldRefusals, readFieldType, showValue } from "@prilavok/protocol";
+import { type FieldType, fieldRefusals, MAX_LEVELS, readFieldType, showValue } from "@prilavok/protocol";
 
 /** A field's value as the module gets it, or the refusal in words. */
 export type CheckedField =
@@ -7,8 +7,6 @@ export type CheckedField =
 
 /** The longest spelling of a whole number that is read: no column holds it, and longer ones cost more than they say. */
 const MAX_INT_DIGITS = 400;
-/** How many lists and objects may stand inside one another: JSON is written by recursion on the way to the module. */
-const MAX_LEVELS = 1000;
 
 /** Checks a named value of the field `name` against its declared type, `int` or `int/json` (page 20, "Field types"). */
 export function checkField(name: string, type: string, value: unknown): CheckedField {

@@ -1,4 +1,5 @@
 import { serverRefusals, statementRefusals } from "@prilavok/protocol";
+import { cancelText } from "./cancel-text.ts";
 import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepRows } from "./database.ts";
 import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import { placeName } from "./mysql-address.ts";
@@ -123,7 +124,7 @@ export class MysqlStepConnection implements StepConnection {
     if (this.#hasTurn) return undefined;
     const { links } = this.#settings;
     const turn = await links.takeTurn(limits);
-    if (turn === "cancelled") return statementRefusals.cancelled;
+    if (turn === "cancelled") return cancelText(limits.signal);
     if (turn === "allBusy") return statementRefusals.allBusy(links.max, limits.timeoutMs / 1000);
     this.#hasTurn = true;
     return undefined;
@@ -234,8 +235,8 @@ export class MysqlStepConnection implements StepConnection {
   }
 
   /** Why Core has stopped a statement, undefined where it has not. */
-  #whyStopped({ stopped }: LimitWatch, { timeoutMs }: StepLimits): string | undefined {
-    if (stopped === "cancelled") return statementRefusals.cancelled;
+  #whyStopped({ stopped }: LimitWatch, { timeoutMs, signal }: StepLimits): string | undefined {
+    if (stopped === "cancelled") return cancelText(signal);
     return stopped === "time" ? statementRefusals.ranOver(timeoutMs / 1000) : undefined;
   }
 

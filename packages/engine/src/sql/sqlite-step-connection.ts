@@ -1,6 +1,7 @@
 import { statementRefusals } from "@prilavok/protocol";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import type { WarmChild } from "../process/warm-child.ts";
+import { cancelText } from "./cancel-text.ts";
 import type { RunResult, SqlValue, StepConnection, StepLimits, StepRows } from "./database.ts";
 import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import type { SqliteAnswer, SqliteEnd, SqliteRequest } from "./sqlite-messages.ts";
@@ -102,7 +103,7 @@ export class SqliteStepConnection implements StepConnection {
   async #takeChild(limits: StepLimits): Promise<WarmChild | SqliteEnd> {
     const { mode, readers } = this.#settings;
     const child = await readers.take(limits);
-    if (child === "cancelled") return { end: "error", text: statementRefusals.cancelled };
+    if (child === "cancelled") return { end: "error", text: cancelText(limits.signal) };
     if (child === "allBusy") {
       return { end: "error", text: statementRefusals.allBusy(readers.max, limits.timeoutMs / 1000) };
     }
@@ -113,9 +114,13 @@ export class SqliteStepConnection implements StepConnection {
     return child;
   }
 
-  async #whyEnded(child: WarmChild, stopped: StopReason | undefined, { timeoutMs }: StepLimits): Promise<string> {
+  async #whyEnded(
+    child: WarmChild,
+    stopped: StopReason | undefined,
+    { timeoutMs, signal: cancel }: StepLimits,
+  ): Promise<string> {
     if (stopped === "time") return statementRefusals.ranOver(timeoutMs / 1000);
-    if (stopped === "cancelled") return statementRefusals.cancelled;
+    if (stopped === "cancelled") return cancelText(cancel);
     const { signal } = await child.ended;
     if (stopped === "memory" || OUT_OF_MEMORY.includes(signal)) return this.#needsMemory();
     return this.#settings.mode === "read" ? statementRefusals.readingBroke : statementRefusals.writingBroke;

@@ -28,7 +28,6 @@ export class RowFile {
   #handle: FileHandle | undefined;
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
-  #sizeBytes = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -39,15 +38,10 @@ export class RowFile {
     return this.#path;
   }
 
-  get sizeBytes(): number {
-    return this.#sizeBytes;
-  }
-
   /** The bytes must stay as they are until they are written: a piece may wait to be gathered with others. */
   async write(bytes: Uint8Array): Promise<void> {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.head.push(piece);
-    this.#sizeBytes += piece.length;
     this.#gathered.push(piece);
     this.#gatheredBytes += piece.length;
     if (this.#gatheredBytes >= GATHER_BYTES) await this.#flush();

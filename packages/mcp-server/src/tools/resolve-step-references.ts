@@ -1,4 +1,4 @@
-import { callRefusals } from "@prilavok/protocol";
+import { callRefusals, MAX_LEVELS } from "@prilavok/protocol";
 
 /** What an earlier step of a pool answered, by its name in lower case. */
 export type StepDetails = ReadonlyMap<string, unknown>;
@@ -7,8 +7,6 @@ export type StepDetails = ReadonlyMap<string, unknown>;
 export type ResolvedFields = { readonly value: unknown } | { readonly refusal: string };
 
 const REFERENCE = /^@(?<name>[^.]*)\.(?<path>.*)$/su;
-/** As deep as Core takes a field. */
-const MAX_LEVELS = 1000;
 const LIST_INDEX = /^(?:0|[1-9][0-9]*)$/;
 
 /**

@@ -51,23 +51,15 @@ async function runStepPool(
   if ("refusal" in split) return refuse(split.refusal);
 
   const call = { command, args: { pool: split.steps }, app: session.app, topic: session.topic };
-  const opened = new Map<string, StepRows>();
-  // What a pool that writes has done is still to be heard, so only the rows are passed by there.
-  const failed = () =>
-    annotations.readOnlyHint ? [...opened].find(([, rows]) => rows.failed !== undefined) : undefined;
   const reading = reportReading(session.carrier.call(call, context.signal), context);
-  const received = await receiveAnswer(
-    until(reading, () => failed() !== undefined),
-    (section) => {
-      const rows = openStep(split.places, section);
-      if (rows !== undefined) opened.set(section, rows);
-      return rows;
-    },
-  );
+  const received = await receiveAnswer(reading, (section) => openStep(split.places, section), {
+    // What a pool that writes has done is still to be heard, so only the rows are passed by there.
+    stopsAtFailure: annotations.readOnlyHint === true,
+  });
   if (!received.whole) {
-    const [section = "", rows] = failed() ?? [];
-    if (rows?.failed !== undefined) return refuse(stepPoolRefusals.readingStopped(section.slice(6), rows.failed));
-    return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(received.rows));
+    const { failed, rows } = received;
+    if (failed !== undefined) return refuse(stepPoolRefusals.readingStopped(stepOf(failed.section), failed.reason));
+    return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(rows));
   }
   if (!received.envelope.ok) return refuse(received.envelope.error);
   const answer = await composePoolAnswer(received.envelope.data, received.sections);
@@ -107,18 +99,14 @@ async function splitOutputs(
   return { steps, places };
 }
 
-/** Ends an answer, and with it the call, once `stop` holds. */
-async function* until<Part>(parts: AsyncGenerator<Part, void, void>, stop: () => boolean) {
-  for await (const part of parts) {
-    yield part;
-    if (stop()) return;
-  }
+function openStep(places: readonly StepPlace[], section: string): StepRows | undefined {
+  const place = places[stepOf(section) - 1];
+  return place === undefined ? undefined : new StepRows(place);
 }
 
-function openStep(places: readonly StepPlace[], section: string): StepRows | undefined {
-  const num = /^steps\.([1-9]\d*)$/.exec(section)?.[1];
-  const place = places[Number(num) - 1];
-  return place === undefined ? undefined : new StepRows(place);
+/** The number of the step whose rows a section holds; not a number for any other section. */
+function stepOf(section: string): number {
+  return Number(/^steps\.([1-9]\d*)$/.exec(section)?.[1]);
 }
 
 function parameters({ do: word, ...fields }: StepPoolDefinition["stepFields"]): Parameters {

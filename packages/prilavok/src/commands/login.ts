@@ -40,10 +40,11 @@ async function login(given: string, { login: named, store: folder, keyring }: Lo
     await leaveStore(url, entered.token);
     return store;
   }
-  const { keepToken, readToken } = await import("../served/kept-token.ts");
-  const earlier = await readToken(url);
-  const place = await keepToken(url, entered.token, keyring);
-  if (earlier !== undefined) await leaveStore(url, earlier);
+  const { findToken, keepToken } = await import("../served/kept-token.ts");
+  const own = { url, login: entered.login };
+  const earlier = await findToken(own);
+  const place = await keepToken(own, entered.token, keyring);
+  if (earlier !== undefined && earlier !== "silent") await leaveStore(url, earlier);
   const { rememberStore } = await import("../known-stores.ts");
   const used = await rememberStore(store);
   const kept = place === "keyring" ? "the system's keyring" : "a file of your settings";

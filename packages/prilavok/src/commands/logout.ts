@@ -21,10 +21,10 @@ async function logout({ store: named }: { readonly store?: string }): Promise<Co
   if ("refusal" in store) return store;
   const { findToken, forgetToken } = await import("../served/kept-token.ts");
   const { leaveStore } = await import("../served/store-door.ts");
-  const token = await findToken(store.url);
+  const token = await findToken(store);
   if (token === "silent") return { refusal: doctorWords.keyringSilent(store.url) };
   if (token === undefined) return { refusal: servedRefusals.noToken(store.url) };
-  await forgetToken(store.url);
+  await forgetToken(store);
   const left = await leaveStore(store.url, token);
   const text = `You have left the store ${store.name}. Its folder ${folder} stays as it is.`;
   const json = { url: store.url, folder, revoked: left === undefined };

@@ -30,7 +30,7 @@ function addToolNew(tool: Command): void {
     const units = join(folder, "units");
     const end = await newTool(units, name);
     if ("refusal" in end) return end;
-    const next = `Write the tool, then \`prilavok tool add ${join(units, `${name}.ts`)}\`.`;
+    const next = `Write the tool, then \`prilavok tool add ${join(units, `${name}.ts`)} --store ${folder}\`.`;
     return { text: `${end.files.join("\n")}\n${next}`, json: { folder: units, files: end.files } };
   });
 }

@@ -8,7 +8,7 @@ import { bad, type Check, good } from "./check.ts";
 /** Walks the way to a served store, as far as each check lets the next one. */
 export async function* checkServedStore(store: ServedStore): AsyncGenerator<Check, void, void> {
   yield good("settings", doctorWords.servedSettings(store.name, store.url));
-  const token = await findToken(store.url);
+  const token = await findToken(store);
   if (token === "silent") return yield bad("token", doctorWords.keyringSilent(store.url));
   if (token === undefined) return yield bad("token", wireRefusals.noSettings(store.url));
   yield good("token", doctorWords.token);

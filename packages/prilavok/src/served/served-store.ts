@@ -6,7 +6,7 @@ import { readStoreAddress, showAddress, storeRefusals, systemReason } from "@pri
 export interface ServedStore {
   readonly name: string;
   readonly url: string;
-  /** Who entered, for people to read: the token decides. */
+  /** Who entered: whose token this computer looks for. */
   readonly login: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export const servedRefusals = {
     `The store in ${folder} stands on this computer: nobody has to enter it. \`prilavok login <url>\` enters a served one.`,
   loginNeeded: "Name the person with `--login <login>`.",
   folderTaken: (folder: string) =>
-    `${folder} already holds another store, and nothing of it was touched. Name another folder with \`--store <dir>\`.`,
+    `${folder} already holds another store, or this one for another person, and nothing of it was touched. Name another folder with \`--store <dir>\`.`,
   noEntering: (url: string) =>
     `STORE_UNREACHABLE: ${url} answered, but not as a store that can be entered. Look at the address; its owner starts the store with \`prilavok serve\`.`,
   noToken: (url: string) => `No token for ${url} is kept on this computer. \`prilavok login ${url}\` enters the store.`,
