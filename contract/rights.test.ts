@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 import * as people from "./stores/people.ts";
@@ -108,19 +108,28 @@ describe.each(cells)("rights, $name", (cell) => {
 
 describe.each(cells)("the registry, $name", (cell) => {
   let opened: OpenedStore;
-  beforeEach(async () => {
+  let count = 0;
+  /** Each test has a tool of its own. */
+  let module = "";
+  let unit = "";
+  beforeAll(async () => {
     opened = await OpenedStore.create(cell);
   });
-  afterEach(() => opened[Symbol.asyncDispose]());
+  afterAll(() => opened[Symbol.asyncDispose]());
+  beforeEach(() => {
+    count += 1;
+    module = `contract_greet_${count}`;
+    unit = module.toUpperCase();
+  });
 
   const add = (words: string, commands: readonly string[]) =>
-    opened.store.addTool("contract_greet", greeting(words, commands), registry(commands));
-  const run = (command: string) => opened.call("tool_run", { unit: "CONTRACT_GREET", command });
+    opened.store.addTool(module, greeting(words, commands), registry(commands));
+  const run = (command: string) => opened.call("tool_run", { unit, command });
 
   it("a tool that another process adds is there at the next call [reg-01, cli-04, mod-01]", async () => {
-    expect((await run("CmdGreet")).text).toBe("ACCESS_DENIED: no such tool: CONTRACT_GREET");
+    expect((await run("CmdGreet")).text).toBe(`ACCESS_DENIED: no such tool: ${unit}`);
     await add("Добрий день", ["CmdGreet"]);
-    expect((await opened.call("tool_list", { unit: "CONTRACT_GREET" })).data).toMatchObject({
+    expect((await opened.call("tool_list", { unit })).data).toMatchObject({
       path: "Contract -> Greet",
     });
     expect((await run("CmdGreet")).data).toMatchObject({ result: true, message: "Добрий день" });
@@ -135,11 +144,11 @@ describe.each(cells)("the registry, $name", (cell) => {
 
   it("a unit whose file is gone, and one without the function [run-13, run-14]", async () => {
     await add("a", ["CmdGreet", "CmdBye"]);
-    const unit = join(opened.store.folder, "units", "contract_greet.ts");
-    expect(existsSync(unit)).toBe(true);
-    opened.store.write("units/contract_greet.ts", greeting("a", ["CmdGreet"]));
-    expect(await run("CmdBye")).toEqual({ isError: true, text: "Function not found! [CONTRACT_GREET\\CmdBye]" });
-    rmSync(unit);
+    const file = join(opened.store.folder, "units", `${module}.ts`);
+    expect(existsSync(file)).toBe(true);
+    opened.store.write(`units/${module}.ts`, greeting("a", ["CmdGreet"]));
+    expect(await run("CmdBye")).toEqual({ isError: true, text: `Function not found! [${unit}\\CmdBye]` });
+    rmSync(file);
     expect(await run("CmdGreet")).toEqual({
       isError: true,
       text: expect.stringMatching(/^Module not found! \[units\/contract_greet/),
@@ -149,7 +158,7 @@ describe.each(cells)("the registry, $name", (cell) => {
   it("a saved change of the module holds at the next call [mod-05]", async () => {
     await add("before", ["CmdGreet"]);
     expect((await run("CmdGreet")).data?.message).toBe("before");
-    opened.store.write("units/contract_greet.ts", greeting("after", ["CmdGreet"]));
+    opened.store.write(`units/${module}.ts`, greeting("after", ["CmdGreet"]));
     expect((await run("CmdGreet")).data?.message).toBe("after");
   });
 });

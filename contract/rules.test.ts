@@ -1,15 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 
 describe.each(cells)("rules, $name", (cell) => {
   let opened: OpenedStore;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await OpenedStore.create(cell);
   });
-  afterEach(() => opened[Symbol.asyncDispose]());
+  afterAll(() => opened[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    const rules = join(opened.store.folder, "rules");
+    for (const file of readdirSync(rules)) rmSync(join(rules, file));
+    await opened.reconnect(true);
+  });
 
   const writeRules = (file: string, text: string) => opened.store.write(`rules/${file}`, text);
   const listTables = () => opened.call("engine_db_select", { pool: [{ do: "select", sql: "SELECT 1 AS one" }] });
