@@ -122,6 +122,24 @@ describe.each(engines)("a pool that writes, $engine", ({ engine, make }) => {
       ]);
     });
 
+    it("gives rows without an id the next ones of the table's generator, and lends the first [exe-11]", async () => {
+      const [first, , second, rows] = await done(
+        store,
+        { ...insert("user_group", [{ name: "a" }, { name: "b" }]), name: "new" },
+        insert("user_group", [{ ID: 90, name: "@@own" }]),
+        insert("user_group", [{ name: "c", pos: "@new" }]),
+        { do: "select", sql: "SELECT id, name, pos FROM {DBNICK}_user_group ORDER BY id" },
+      );
+      expect(first).toEqual({ name: "new", affected: 2, insert_id: 1 });
+      expect(second).toEqual({ affected: 1, insert_id: 3 });
+      expect(rows?.data).toEqual([
+        { id: "1", name: "a", pos: "0" },
+        { id: "2", name: "b", pos: "0" },
+        { id: "3", name: "c", pos: "1" },
+        { id: "90", name: "@own", pos: "0" },
+      ]);
+    });
+
     it("refuses rows that are no rows of one form [exe-11]", async () => {
       expect(await failed(store, insert("lang", []))).toBe("Nothing to insert: rows is empty");
       for (const rows of [undefined, "x", 5, { id: 1 }, [5], [{ id: 1 }, "x"], [{}]]) {

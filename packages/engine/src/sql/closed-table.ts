@@ -2,6 +2,7 @@
 const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent_activity"];
 /** SQLite's own table of the database's files: where on Core's disk the store stands. */
 const FILES_OF_THE_DATABASE = "pragma_database_list";
+const CLOSED_NAME = new RegExp(String.raw`(?<![\w$])([a-z]\w{0,15})_(?:${CLOSED_TABLES.join("|")})(?![\w$])`, "g");
 
 /**
  * A closed table that a statement names, by its real name. No spelling of a name, quoted or not, divides it, so its letters
@@ -12,4 +13,9 @@ export function findClosedTable(sql: string, nick: string): string | undefined {
   return [...CLOSED_TABLES.map((table) => `${nick}_${table}`), FILES_OF_THE_DATABASE].find((real) =>
     text.includes(real.toLowerCase()),
   );
+}
+
+/** Names in a statement that would be closed tables of a store of another nick, with that nick, small. */
+export function findClosedNames(sql: string): { readonly name: string; readonly nick: string }[] {
+  return [...sql.toLowerCase().matchAll(CLOSED_NAME)].map(([name, nick = ""]) => ({ name, nick }));
 }

@@ -1,9 +1,8 @@
-import { peopleRefusals } from "@prilavok/protocol";
 import { type BoundStatement, bindStatement } from "../sql/bind-statement.ts";
-import { findClosedTable } from "../sql/closed-table.ts";
 import type { LexRules } from "../sql/lex-rules.ts";
 import { fromJsonText, isObject } from "./field-values.ts";
 import type { OpenPool } from "./open-pool.ts";
+import { refuseClosed } from "./refuse-closed.ts";
 import { resolveReferences } from "./resolve-references.ts";
 import type { StepFields, WrongField } from "./step-kind.ts";
 
@@ -26,11 +25,12 @@ export function readStatement(fields: StepFields): StepStatement | WrongField {
 }
 
 /** The statement ready to be sent: the references, then the values, then the gate and the tables closed to every step. */
-export function bindStep(
+export async function bindStep(
   { sql, params }: StepStatement,
   gate: StatementGate,
-  { loans, nick, rules }: OpenPool,
-): BoundStatement | { readonly error: string } {
+  pool: OpenPool,
+): Promise<BoundStatement | { readonly error: string }> {
+  const { loans, nick, rules } = pool;
   const values: [string, unknown][] = [];
   for (const [name, given] of Object.entries(params)) {
     const resolved = resolveReferences(given, loans);
@@ -41,6 +41,5 @@ export function bindStep(
   if ("refusal" in bound) return { error: bound.refusal };
   const refused = gate(bound.sql, rules);
   if (refused !== undefined) return { error: refused };
-  const closed = findClosedTable(bound.sql, nick);
-  return closed === undefined ? bound : { error: peopleRefusals.closedTable(closed) };
+  return (await refuseClosed(bound.sql, pool)) ?? bound;
 }

@@ -1,11 +1,13 @@
-import { peopleRefusals, stepRefusals } from "@prilavok/protocol";
+import { stepRefusals } from "@prilavok/protocol";
 import { bindOne } from "../sql/bind-value.ts";
-import { findClosedTable } from "../sql/closed-table.ts";
 import type { SqlValue } from "../sql/database.ts";
 import { insertValues } from "../sql/insert-values.ts";
+import { nextId } from "../store/next-id.ts";
 import { fromJsonText, isObject } from "./field-values.ts";
-import { findTable } from "./find-table.ts";
+import { findTable, type StepTable } from "./find-table.ts";
+import { hasGenerator } from "./generate-step.ts";
 import { written } from "./modify-step.ts";
+import { refuseClosed } from "./refuse-closed.ts";
 import { resolveReferences, type StepLoans } from "./resolve-references.ts";
 import type { StepKind, StepOutcome } from "./step-kind.ts";
 import { readTableName } from "./table-fields.ts";
@@ -39,8 +41,22 @@ async function insert(name: string, given: unknown, pool: WritingPool): Promise<
   if ("error" in read) return read;
   const table = await findTable(name, pool);
   if ("error" in table) return table;
-  if (findClosedTable(table.real, pool.nick) !== undefined) return { error: peopleRefusals.closedTable(name) };
-  return written(await insertValues(pool.db, table.real, read.columns, read.rows));
+  const closed = await refuseClosed(table.real, pool);
+  if (closed !== undefined) return closed;
+  const hasIds = read.columns.some((column) => column.toLowerCase() === "id");
+  if (hasIds || !(await hasGenerator(table.bare, pool)))
+    return written(await insertValues(pool.db, table.real, read.columns, read.rows));
+  return await insertWithNewIds(table, read, pool);
+}
+
+/** Rows without ids get the next ones of their table's generator, together with it. */
+function insertWithNewIds(table: StepTable, { columns, rows }: ReadRows, { db }: WritingPool): Promise<StepOutcome> {
+  return db.transaction(async () => {
+    const first = await nextId(db, table.bare, rows.length);
+    const withIds = rows.map((row, at) => [first + at, ...row]);
+    const { affected } = await insertValues(db, table.real, ["id", ...columns], withIds);
+    return written({ affected, insertId: String(first) });
+  });
 }
 
 /** All that may be a reference: the rows as a whole, one of them, a value of one. */

@@ -16,7 +16,7 @@ export const modifyStep: StepKind<WritingPool> = {
 };
 
 async function modify(statement: StepStatement, pool: WritingPool): Promise<StepOutcome> {
-  const bound = bindStep(statement, checkWrites, pool);
+  const bound = await bindStep(statement, checkWrites, pool);
   if ("error" in bound) return bound;
   const done = await pool.connection.run(bound.sql, bound.values, pool.limits);
   return "error" in done ? done : written(done);

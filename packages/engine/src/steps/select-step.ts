@@ -39,7 +39,7 @@ async function* runSelect(
   pool: OpenPool,
   { section, lends }: StepTurn,
 ): AsyncGenerator<RowPart, StepOutcome, void> {
-  const bound = bindStep(step, gate, pool);
+  const bound = await bindStep(step, gate, pool);
   if ("error" in bound) return bound;
   const statement = await translateShow(bound, pool);
   if ("error" in statement) return statement;

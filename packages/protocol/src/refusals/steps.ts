@@ -66,6 +66,7 @@ export const stepRefusals = {
   leftTransaction:
     "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
   leavesDatabase: (word: string) => `A step writes the store's database only, and ${word} reaches a file beside it`,
+  dynamicSql: (word: string) => `${word} runs a text that nobody has read. Send that statement itself as a step`,
 
   // engine_db_tables, engine_db_unlocks.
   tableNotFound: (table: string, similar: readonly string[]) =>
