@@ -44,6 +44,8 @@ async function describeProgram(): Promise<Command> {
     .version(await readVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "explain a command")
     .helpCommand(false)
+    // `stores` and `stores forget` both answer as JSON: an option belongs to the word before it.
+    .enablePositionalOptions()
     .showHelpAfterError("(`prilavok help <command>` explains a command)")
     .exitOverride();
   program.commandsGroup("Stores:");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { configFolder } from "./config-folder.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -36,12 +36,20 @@ async function readStores(): Promise<KnownStore[]> {
 /** Makes a store known, and the used one where no other is used or the used one is gone; answers whether it is used now. */
 export async function rememberStore(store: KnownStore): Promise<boolean> {
   const known = { name: store.name, folder: resolve(store.folder) };
-  const file = `${createHash("sha256").update(known.folder).digest("hex").slice(0, 16)}.json`;
-  await writeWhole(join(knownFolder(), file), storeText(known));
+  await writeWhole(knownFile(known.folder), storeText(known));
   const { used } = await readKnownStores();
   if (used !== undefined && used.folder !== known.folder && holdsStore(used.folder)) return false;
   await useStore(known);
   return true;
+}
+
+/** Takes a store off the list, and nothing else; answers whether it was the used one, so that none is used now. */
+export async function forgetStore({ folder }: KnownStore): Promise<boolean> {
+  const { used } = await readKnownStores();
+  const wasUsed = used?.folder === folder;
+  if (wasUsed) await rm(usedFile(), { force: true });
+  await rm(knownFile(folder), { force: true });
+  return wasUsed;
 }
 
 /** Makes a store the one the MCP server takes. */
@@ -52,6 +60,10 @@ export async function useStore(store: KnownStore): Promise<void> {
 /** Does the folder hold a store, whatever its state. */
 export function holdsStore(folder: string): boolean {
   return existsSync(join(folder, "store.json"));
+}
+
+function knownFile(folder: string): string {
+  return join(knownFolder(), `${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.json`);
 }
 
 function storeText({ name, folder }: KnownStore): string {

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { compareFolders, killAt, snapshotFolder } from "@prilavok/faults";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -109,6 +110,63 @@ test("use takes a name or a folder, and a used store that is gone gives way to t
   rmSync(home.path("two"), { recursive: true });
   expect(await home.run("use", "two/shop")).toMatchObject({ code: 1, stderr: expect.stringContaining("no store") });
   expect(await home.json("init", "three")).toMatchObject({ used: true });
+});
+
+test("use takes the folder of a store that is not known yet and lists it", async () => {
+  await home.run("init", "shop");
+  await home.run("init", "other", "--name", "Other shop");
+  await home.json("stores", "forget", "other");
+  const before = await home.json("stores");
+  expect(before).toMatchObject({ stores: [{ name: "shop", used: true }] });
+  expect(await home.json("use", "other")).toEqual({ name: "Other shop", folder: home.path("other") });
+  expect(await home.json("stores")).toMatchObject({
+    stores: [
+      { name: "Other shop", used: true },
+      { name: "shop", used: false },
+    ],
+  });
+});
+
+test("stores forget takes a store off the list, its folder gone or not, and touches no folder", async () => {
+  await home.run("init", "shop");
+  await home.run("init", "other");
+  const before = snapshotFolder(home.path("shop"));
+  expect(await home.json("stores", "forget", "shop")).toEqual({
+    name: "shop",
+    folder: home.path("shop"),
+    wasUsed: true,
+  });
+  expect(compareFolders(before, snapshotFolder(home.path("shop")))).toEqual(NOTHING);
+  expect(await home.run("user", "list")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("No store is chosen"),
+  });
+
+  rmSync(home.path("other"), { recursive: true });
+  expect((await home.run("use", "other")).stderr).toContain(`prilavok stores forget ${home.path("other")}`);
+  expect((await home.run("stores", "forget", "other")).stdout).toMatch(/^other is off the list\. .*not touched\.\n$/);
+  expect(await home.json("stores")).toEqual({ stores: [] });
+  expect(await home.run("stores", "forget", "other")).toMatchObject({ code: 1 });
+  expect(await home.run("stores", "nope")).toMatchObject({ code: 2 });
+});
+
+test("a store inside a repository keeps its database, settings, secrets and reading out of it, and lets its units in", async () => {
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: home.folder, encoding: "utf8" });
+  git("init", "--quiet");
+  await home.run("init", "shop");
+  for (const file of ["list.jsonl", "mcp/claude/rates/a.jsonl", "activity/2026-11.jsonl", "units/tsconfig.json"]) {
+    mkdirSync(dirname(home.path("shop", file)), { recursive: true });
+    writeFileSync(home.path("shop", file), "{}");
+  }
+  git("add", "shop");
+  const kept = git("ls-files", "shop").trim().split("\n");
+  expect(kept).toContain("shop/units/melbis_agent_currency.ts");
+  expect(kept.filter((file) => !file.startsWith("shop/units/"))).toEqual(["shop/.gitignore", "shop/relations.json"]);
+  expect(kept).not.toContain("shop/units/tsconfig.json");
+
+  await home.run("backup", "a.tar.gz");
+  await home.run("restore", "a.tar.gz", "again");
+  expect(existsSync(home.path("again/.gitignore"))).toBe(true);
 });
 
 test("a settings folder that cannot be written does not lose the store that was made", async () => {

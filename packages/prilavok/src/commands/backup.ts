@@ -50,6 +50,8 @@ async function restore(
   const end = await restoreStore(file, folder, { db, report: progress.report });
   progress.end();
   if ("refusal" in end) return end;
+  const { writeGitignore } = await import("../write-gitignore.ts");
+  await writeGitignore(end.folder);
   const { rememberStore } = await import("../known-stores.ts");
   const used = await rememberStore({ name: end.name, folder: end.folder });
   const next = used ? " It is the used store now." : "";

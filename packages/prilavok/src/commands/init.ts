@@ -2,6 +2,7 @@ import { storeRefusals, systemReason } from "@prilavok/protocol";
 import { type Command, Option } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 import { rememberStore } from "../known-stores.ts";
+import { writeGitignore } from "../write-gitignore.ts";
 
 interface InitOptions {
   readonly demo?: true;
@@ -48,6 +49,7 @@ async function create(folder: string, { demo, lang, nick, name, db }: InitOption
     fill: (draft) => fillStore(draft, demo === true),
   });
   if ("refusal" in created) return created;
+  await writeGitignore(created.folder);
   const text = `The store ${created.name} stands in ${created.folder}. Its owner is admin, who holds every right.`;
   try {
     const used = await rememberStore(created);

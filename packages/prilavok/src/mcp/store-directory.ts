@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
-import type { KnownStore, StoreDirectory } from "@prilavok/mcp-server";
+import type { StoreDirectory } from "@prilavok/mcp-server";
 import { sessionRefusals } from "@prilavok/protocol";
 import { readKnownStores } from "../known-stores.ts";
 import { readServedStore } from "../served/served-store.ts";
+import { storeInFolder } from "../store-in-folder.ts";
 
 /** What `prilavok mcp` was started with. */
 export interface StoreChoice {
@@ -17,7 +16,7 @@ export interface StoreChoice {
 export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): StoreDirectory {
   const known = async () => {
     if (pinnedFolder === undefined) return readKnownStores();
-    const store = await storeIn(resolve(pinnedFolder));
+    const store = await storeInFolder(pinnedFolder);
     return { stores: store === undefined ? [] : [store], used: store };
   };
   return {
@@ -46,17 +45,4 @@ export function storeDirectory({ pinnedFolder, login, log }: StoreChoice): Store
       return openEmbeddedStore(store.folder, login, log);
     },
   };
-}
-
-/** The store of a folder by its `store.json`; what is wrong inside it is said when it is opened. */
-async function storeIn(folder: string): Promise<KnownStore | undefined> {
-  const text = await readFile(join(folder, "store.json"), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  let name: unknown;
-  try {
-    name = (JSON.parse(text) as { name?: unknown }).name;
-  } catch {
-    name = undefined;
-  }
-  return { name: typeof name === "string" ? name : basename(folder), folder };
 }

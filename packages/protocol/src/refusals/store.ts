@@ -3,9 +3,11 @@ export const storeRefusals = {
   noneChosen:
     "No store is chosen. Name one with `--store <dir>`, pick a known one with `prilavok use <name>`, or make one with `prilavok init <dir>`.",
   noneKnown: (name: string) =>
-    `No known store is called ${name}. \`prilavok stores\` lists them; a store that is not in the list is named by its folder.`,
+    `No known store is called ${name}, and no store stands in a folder ${name}. \`prilavok stores\` lists the known ones; any other is named by its folder.`,
   severalKnown: (name: string, folders: readonly string[]) =>
     `Several known stores are called ${name}. Name the folder: ${folders.join(", ")}.`,
+  knownGone: (name: string, folder: string) =>
+    `The store ${name} stood in ${folder}, and there is no store there any more. Put the folder back, or take the store off the list with \`prilavok stores forget ${folder}\`.`,
   alreadyAStore: (folder: string) =>
     `${folder} already holds a store, and nothing of it was touched. Name another folder; \`prilavok init ${folder} --upgrade\` brings an older store up to this version.`,
   nameTaken: (folder: string, name: string) =>
