@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { showRows, startAgent } from "./agent.mjs";
+import { demoFolder } from "./demo-folder.mjs";
 import { hostConfigurations } from "./hosts.mjs";
 import { hangPhotos } from "./photos.mjs";
 import { importSheet } from "./supplier-sheet.mjs";
@@ -15,15 +15,16 @@ const CURRENCY = "MELBIS_AGENT_CURRENCY";
 const say = (text) => console.log(`\n── ${text}`);
 const run = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 
-/** The demo's own store is made anew; a folder that is anything else is left alone. */
+const folder = demoFolder(store);
+
+/** The demo's own store is made anew. It is not put among the stores of the person at the keyboard. */
 function makeStore() {
-  if (existsSync(store)) {
-    if (!existsSync(join(store, "store.json"))) throw new Error(`${store} is no store of the demo: move it away`);
-    rmSync(store, { recursive: true });
-  }
-  // The demo's store is not put among the stores of the person at the keyboard.
+  const kept = folder.clear();
+  if (kept !== undefined) say(`The earlier demo-store was changed since the demo: it stands in ${kept} now.`);
   process.env.PRILAVOK_CONFIG_DIR = join(store, "config");
-  run(program, "init", store, "--demo", "--name", "Demo shop");
+  const init = [program, "init", store, "--demo", "--name", "Demo shop", "--json"];
+  execFileSync(process.execPath, init, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  say(`A shop stands in ${store}; its owner is admin. The stores you use yourself are not touched.`);
 }
 
 async function takeRates(agent) {
@@ -123,6 +124,7 @@ async function meetRefusals(agent) {
 }
 
 async function workAs(login, story) {
+  console.log(`\n   prilavok mcp --store demo-store --login ${login}`);
   const agent = await startAgent({ program, root, store, login });
   await agent.call("session_connect", { topic: "rates" }, { quiet: true });
   await story(agent);
@@ -131,7 +133,7 @@ async function workAs(login, story) {
 
 makeStore();
 const agent = await startAgent({ program, root, store });
-say("An agent opens the store.");
+say("An agent opens the store, in the name of its owner.");
 await agent.call("session_init", {});
 await agent.call("session_connect", { topic: "rates" });
 await takeRates(agent);
@@ -149,6 +151,7 @@ await workAs("ivan", (ivan) =>
   ivan.call("engine_db_select", { pool: [{ do: "select", sql: "SELECT 1" }] }, { refused: true }),
 );
 
+folder.leave();
 say(`Done. The store stays in ${store}; do the same by hand:`);
 for (const [where, text] of hostConfigurations({ node: process.execPath, program, store }))
   console.log(`\n${where}\n\n${text}`);
