@@ -13,6 +13,7 @@ export { setPassword } from "./access/set-password.ts";
 export { type ActivityQuery, type LoggedCall, readActivity } from "./activity/read-activity.ts";
 export { type AuditedStore, auditFiles, type FilesAudit, removeAudited } from "./attachments/audit-files.ts";
 export { type OpenCore, openCore } from "./call/open-core.ts";
+export { buildUnit } from "./modules/build-unit.ts";
 export {
   createModuleRunner,
   type ModuleLimits,
@@ -25,9 +26,11 @@ export { type CheckedTool, checkTool } from "./registry/check-tool.ts";
 export { newTool } from "./registry/new-tool.ts";
 export { putTool } from "./registry/put-tool.ts";
 export { readRegistry } from "./registry/read-registry.ts";
+export { type RemovedTool, removeTool } from "./registry/remove-tool.ts";
 export type { ToolDraft } from "./registry/tool-draft.ts";
 export { toolTypes } from "./registry/tool-types.ts";
 export { unitOfModule } from "./registry/unit-of-module.ts";
+export { UNITS_TSCONFIG_MARK, unitsTsconfig } from "./registry/units-tsconfig.ts";
 export { findAccountExcess } from "./sql/mysql-account.ts";
 export { checkDatabase } from "./store/check-database.ts";
 export { type CreatedStore, createStore, type NewStore, type StoreDraft } from "./store/create-store.ts";

@@ -11,10 +11,11 @@ export type CheckedTool =
   | { readonly ok: true; readonly unit: string; readonly tool: ToolDraft }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Checks a module and its registry file without running or writing anything. */
+/** Checks a module, as it would stand in `standsIn`, and its registry file without running or writing anything. */
 export async function checkTool(
   modulePath: string,
   registryPath: string = modulePath.replace(/\.m?[jt]s$/, ".tool.json"),
+  standsIn?: string,
 ): Promise<CheckedTool> {
   const unit = unitOfModule(basename(modulePath));
   if (unit === undefined) return refused(registryRefusals.notAUnit(basename(modulePath)));
@@ -25,7 +26,7 @@ export async function checkTool(
 
   const registry = parseJson(registryText);
   if (registry === undefined) return refused(registryRefusals.notJson(basename(registryPath)));
-  const exported = await readModuleExports(modulePath);
+  const exported = await readModuleExports(modulePath, standsIn);
   if ("refusal" in exported) return refused(exported.refusal);
   const checked = checkToolFile(registry.json, exported.names);
   return checked.ok ? { ...checked, unit } : checked;

@@ -76,7 +76,7 @@ export const CmdHello = async ({ user, params }: Hello) => ({
 }
 
 function testText(name: string): string {
-  return `// node --test units/${name}.test.ts (Node 20: npx tsx --test units/${name}.test.ts)
+  return `// Run it with: prilavok tool test ${name}
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CmdHello } from "./${name}.ts";

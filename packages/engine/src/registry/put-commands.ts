@@ -19,7 +19,8 @@ export async function putCommands(db: Database, toolId: number, commands: readon
   }
 }
 
-async function removeCommand(db: Database, id: number): Promise<void> {
+/** Takes a command out of the registry, with its fields and its grants. */
+export async function removeCommand(db: Database, id: number): Promise<void> {
   await db.run("DELETE FROM {DBNICK}_agent_tool_right WHERE command_id = ?", [id]);
   await db.run("DELETE FROM {DBNICK}_agent_tool_param WHERE command_id = ?", [id]);
   await db.run("DELETE FROM {DBNICK}_agent_tool_command WHERE id = ?", [id]);

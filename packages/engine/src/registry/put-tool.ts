@@ -1,18 +1,8 @@
 import type { Database } from "../sql/database.ts";
 import { nextId } from "../store/next-id.ts";
-import { treePlaces } from "../store/tree-places.ts";
 import { putCommands } from "./put-commands.ts";
 import { splitPath, type ToolDraft } from "./tool-draft.ts";
-
-interface NodeRow {
-  readonly id: number;
-  readonly name: string;
-  readonly tindex: number;
-  readonly tlevel: number;
-  readonly absindex: number;
-  readonly folder: number;
-  readonly unit: string;
-}
+import { placeNodes, readNodes, type ToolNode } from "./tool-nodes.ts";
 
 /**
  * Puts a checked tool into the registry in one transaction: the folders of its path are made where they are missing, a
@@ -37,16 +27,8 @@ export async function putTool(db: Database, unit: string, tool: ToolDraft): Prom
   });
 }
 
-/** In the tree's order; a row that has no place yet stands behind those that do. */
-async function readNodes(db: Database): Promise<NodeRow[]> {
-  return await db.all<NodeRow>(
-    `SELECT id, name, tindex, tlevel, absindex, folder, unit FROM {DBNICK}_agent_tool
-     ORDER BY CASE WHEN absindex = 0 THEN 1 ELSE 0 END, absindex, id`,
-  );
-}
-
 /** Answers the id of the last folder, 0 for the top. */
-async function putFolders(db: Database, nodes: readonly NodeRow[], names: readonly string[]): Promise<number> {
+async function putFolders(db: Database, nodes: readonly ToolNode[], names: readonly string[]): Promise<number> {
   let parentId = 0;
   for (const name of names) {
     const known = nodes.find((node) => node.folder !== 0 && node.tindex === parentId && node.name === name);
@@ -68,15 +50,4 @@ async function addNode(
     node.unit,
   ]);
   return id;
-}
-
-/** Writes the level and the place of every row whose own are not right. */
-async function placeNodes(db: Database): Promise<void> {
-  const nodes = await readNodes(db);
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  for (const { id, tlevel, absindex } of treePlaces(nodes, 0)) {
-    const node = byId.get(id);
-    if (node?.tlevel === tlevel && node.absindex === absindex) continue;
-    await db.run("UPDATE {DBNICK}_agent_tool SET tlevel = ?, absindex = ? WHERE id = ?", [tlevel, absindex, id]);
-  }
 }

@@ -1,19 +1,26 @@
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { registryRefusals } from "@prilavok/protocol";
 import type { BuildFailure } from "esbuild";
 
 /**
  * The names a module exports, those it passes on from its own files included, read from its text: nothing of it is run.
- * A module with an error in it is refused with the first one and its line.
+ * A module with an error in it is refused with the first one and its line. Its relative imports are looked for from `standsIn`.
  */
 export async function readModuleExports(
   modulePath: string,
+  standsIn: string = dirname(modulePath),
 ): Promise<{ readonly names: readonly string[] } | { readonly refusal: string }> {
   const { build } = await import("esbuild");
   try {
     const { metafile } = await build({
-      entryPoints: [modulePath],
-      absWorkingDir: dirname(modulePath),
+      stdin: {
+        contents: await readFile(modulePath),
+        resolveDir: standsIn,
+        sourcefile: basename(modulePath),
+        loader: /ts$/.test(modulePath) ? "ts" : "js",
+      },
+      absWorkingDir: standsIn,
       outfile: "unit.mjs",
       bundle: true,
       write: false,

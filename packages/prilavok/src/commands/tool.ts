@@ -1,20 +1,28 @@
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { wallClock } from "@prilavok/protocol";
+import { storeRefusals, wallClock } from "@prilavok/protocol";
 import type { Command } from "commander";
-import { answering } from "../answering.ts";
-import { answeringOnStore } from "../answering-on-store.ts";
+import { answering, type CommandAnswer } from "../answering.ts";
+import { answeringOnStore, answerOnStore } from "../answering-on-store.ts";
+import { holdsStore } from "../known-stores.ts";
 import { textTable } from "../text-table.ts";
 
 interface RegistryOption {
   readonly registry?: string;
 }
 
-/** `tool new|add|check|types|export|list`: the AI tools of a store. */
+interface CheckOptions extends RegistryOption {
+  readonly store?: string;
+}
+
+/** `tool new|test|check|add|remove|types|export|list`: the AI tools of a store. */
 export function addToolCommand(program: Command): void {
   const tool = program.command("tool").description("the AI tools of a store: modules and their registry");
   addToolNew(tool);
-  addToolAdd(tool);
+  addToolTest(tool);
   addToolCheck(tool);
+  addToolAdd(tool);
+  addToolRemove(tool);
   addToolTypes(tool);
   addToolExport(tool);
   addToolList(tool);
@@ -30,7 +38,9 @@ function addToolNew(tool: Command): void {
     const units = join(folder, "units");
     const end = await newTool(units, name);
     if ("refusal" in end) return end;
-    const next = `Write the tool, then \`prilavok tool add ${join(units, `${name}.ts`)} --store ${folder}\`.`;
+    const { writeUnitsTsconfig } = await import("../tools/write-tool-types.ts");
+    await writeUnitsTsconfig(units);
+    const next = `Write the tool, try it with \`prilavok tool test ${name} --store ${folder}\`, then \`prilavok tool add ${join(units, `${name}.ts`)} --store ${folder}\`.`;
     return { text: `${end.files.join("\n")}\n${next}`, json: { folder: units, files: end.files } };
   });
 }
@@ -48,21 +58,74 @@ function addToolAdd(tool: Command): void {
   });
 }
 
+function addToolTest(tool: Command): void {
+  const command = tool
+    .command("test")
+    .description("run the test of an AI tool, <name>.test.ts in the store's units, with what Prilavok itself has")
+    .argument("<name>", "the module's name");
+  answeringOnStore(command, "read", async ({ folder }, name: string, { json }: { readonly json?: boolean }) => {
+    const { testTool } = await import("../tools/test-tool.ts");
+    const end = await testTool(folder, name, json === true ? "stderr" : "stdout");
+    if ("refusal" in end) return end;
+    const text = end.passed ? `The test of ${name} passed.` : `The test of ${name} failed.`;
+    return { text, json: { name, passed: end.passed }, failed: !end.passed };
+  });
+}
+
 function addToolCheck(tool: Command): void {
   const command = tool
     .command("check")
-    .description("check a module against its registry file; nothing is written")
-    .argument("<module>")
-    .option("--registry <file>", "the registry file; <module>.tool.json without it");
-  answering(command, async (module: string, { registry }: RegistryOption) => {
-    const { checkTool } = await import("@prilavok/engine");
-    const checked = await checkTool(resolve(module), registry);
-    if (!checked.ok) return { refusal: checked.problems.join("\n") };
-    const commands = checked.tool.commands.map(({ name }) => name);
-    return {
-      text: `The AI tool ${checked.unit} is in order: ${commands.join(", ")}.`,
-      json: { unit: checked.unit, commands },
-    };
+    .description("check a module against its registry file, or every AI tool of a store; nothing is written")
+    .argument("[module]", "the module; every AI tool of the store without it")
+    .option("--registry <file>", "the registry file; <module>.tool.json without it")
+    .option("--store <dir>", "check the module as it would stand in this store; without a module the used store");
+  answering(command, (module: string | undefined, options: CheckOptions) =>
+    module === undefined ? checkStore(options.store) : checkModule(module, options),
+  );
+}
+
+async function checkModule(module: string, { registry, store }: CheckOptions): Promise<CommandAnswer> {
+  const { checkTool } = await import("@prilavok/engine");
+  if (store !== undefined && !holdsStore(store)) return { refusal: storeRefusals.noStoreIn(store) };
+  const checked = await checkTool(resolve(module), registry, store === undefined ? undefined : resolve(store, "units"));
+  if (!checked.ok) return { refusal: checked.problems.join("\n") };
+  const commands = checked.tool.commands.map(({ name }) => name);
+  return {
+    text: `The AI tool ${checked.unit} is in order: ${commands.join(", ")}.`,
+    json: { unit: checked.unit, commands },
+  };
+}
+
+async function checkStore(named: string | undefined): Promise<CommandAnswer> {
+  return answerOnStore(named, "read", async (store) => {
+    const { checkTools } = await import("../tools/check-tools.ts");
+    const { tools, problems } = await checkTools(store);
+    if (problems.length > 0) return { refusal: problems.join("\n") };
+    return { text: `The store's AI tools are in order: ${tools}.`, json: { tools } };
+  });
+}
+
+function addToolRemove(tool: Command): void {
+  const command = tool
+    .command("remove")
+    .description("take an AI tool out of the registry, with its grants; its files in the store's units stay")
+    .argument("<unit>", "its address, as `tool list` shows it")
+    .option("--yes", "also where it is granted to somebody");
+  answeringOnStore(command, "write", async ({ db, folder }, unit: string, { yes }: { readonly yes?: boolean }) => {
+    const { removeTool, unitOfModule } = await import("@prilavok/engine");
+    const end = await removeTool(db, unit, yes === true);
+    if ("refusal" in end) return end;
+    const units = join(folder, "units");
+    const module = (await readdir(units)).find((file) => unitOfModule(file) === end.unit);
+    const gone = end.grants.map(({ command: name, holder }) => `${name} of ${holder}`);
+    const text = [
+      `The AI tool ${end.unit} is out of the registry.`,
+      ...(gone.length === 0 ? [] : [`Grants that went with it: ${gone.join(", ")}.`]),
+      ...(module === undefined
+        ? []
+        : [`Its files stay: \`prilavok tool add ${join(units, module)}\` puts it back, without grants.`]),
+    ];
+    return { text: text.join(" "), json: { ...end, module: module === undefined ? null : join(units, module) } };
   });
 }
 

@@ -18,29 +18,27 @@ export async function addTool(
   modulePath: string,
   registryPath: string = registryFileOf(modulePath),
 ): Promise<{ readonly unit: string; readonly change: "added" | "updated" } | Refusal> {
-  const checked = await checkTool(modulePath, registryPath);
+  const units = resolve(folder, "units");
+  const checked = await checkTool(modulePath, registryPath, units);
   if (!checked.ok) return { refusal: checked.problems.join("\n") };
-  const refused = await copyIn(resolve(folder, "units"), modulePath, registryPath);
-  return refused ?? { unit: checked.unit, change: await putTool(db, checked.unit, checked.tool) };
+  await copyIn(units, modulePath, registryPath);
+  return { unit: checked.unit, change: await putTool(db, checked.unit, checked.tool) };
 }
 
-/** A module is copied under a passing name first and takes its own when it has been checked in its new place. */
-async function copyIn(units: string, modulePath: string, registryPath: string): Promise<Refusal | undefined> {
+/** A module and its registry file are copied under a passing name first, so that each takes its own whole. */
+async function copyIn(units: string, modulePath: string, registryPath: string): Promise<void> {
   const place = join(units, basename(modulePath));
   const passing = join(units, `_adding_${process.pid}${extname(modulePath)}`);
   const passingRegistry = registryFileOf(passing);
   try {
     if (dirname(modulePath) !== units) {
       await copyFile(modulePath, passing);
-      const checked = await checkTool(passing, registryPath);
-      if (!checked.ok) return { refusal: checked.problems.join("\n") };
       await rename(passing, place);
     }
     if (resolve(registryPath) !== registryFileOf(place)) {
       await copyFile(registryPath, passingRegistry);
       await rename(passingRegistry, registryFileOf(place));
     }
-    return undefined;
   } finally {
     await rm(passing, { force: true });
     await rm(passingRegistry, { force: true });

@@ -27,7 +27,13 @@ export const registryRefusals = {
   notJson: (file: string) => `${file} is not whole JSON: a comma or a bracket is missing or one too many`,
   notBuilt: (error: string) => `The module cannot be read: ${error}`,
   moduleLost: (unit: string) =>
-    `The AI tool ${unit} is in the registry, and its module is not in units: put the file back, or take the tool out`,
+    `The AI tool ${unit} is in the registry, and its module is not in units: put the file back, or take the tool out with \`prilavok tool remove ${unit}\``,
+  noSuchTool: (unit: string) => `There is no AI tool ${unit} in the registry. \`prilavok tool list\` shows them.`,
+  toolGranted: (unit: string, held: readonly string[]) =>
+    `${unit} is granted (${held.join(", ")}), and these grants would go with it. Nothing was removed. Repeat the command with --yes to remove both.`,
+  noTest: (name: string, names: readonly string[]) =>
+    `There is no test ${name}.test.ts in units. ${names.length === 0 ? "`prilavok tool new <name>` writes one with a tool" : `Tests stand there for: ${names.join(", ")}`}.`,
+  testNotBuilt: (error: string) => `The test cannot be read: ${error}. Correct that line and repeat.`,
   functionsLost: (module: string, commands: readonly string[]) =>
     `${module} has no function for ${commands.join(", ")}: export it, or bring the registry up to date with \`prilavok tool add\``,
   fileStands: (file: string) => `${file} is there already, and nothing was written: name another tool`,
