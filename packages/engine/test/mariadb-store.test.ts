@@ -161,6 +161,7 @@ describe("init in a database on a server [cli-01]", () => {
     ["postgres://u:secret@h/d", "--db takes an address like mysql://"],
     ["mysql://u:secret@127.0.0.1:1/d", "The database server at 127.0.0.1:1/d cannot be used: nobody listens there."],
     ["mysql://prilavok_nobody:secret@HERE/d", "Access denied for user 'prilavok_nobody'"],
+    ["mysql://prilavok_nobody@HERE/d", "No password was given: set PRILAVOK_DB_PASSWORD"],
   ])("is refused in words that hold no password: %s", async (db, words) => {
     const end = await createStore(folder, { db: db.replace("HERE", `127.0.0.1:${scratch.address.port}`) });
     expect(end).toHaveProperty("refusal", expect.stringContaining(words));

@@ -69,7 +69,10 @@ describe("checkTool", () => {
 
   it("says what is missing, broken or does not agree", async () => {
     const path = write("my_tool.ts", "export const CmdY = () => ({ result: true });");
-    expect(await checkTool(path)).toEqual({ ok: false, problems: ["No such file: my_tool.tool.json"] });
+    expect(await checkTool(path)).toEqual({
+      ok: false,
+      problems: [expect.stringMatching(/^No such file: my_tool\.tool\.json\. .*`prilavok tool new <name>`/)],
+    });
     write("my_tool.tool.json", '{"path": "A",');
     expect(await checkTool(path)).toMatchObject({ problems: [expect.stringContaining("is not whole JSON")] });
     write("my_tool.tool.json", JSON.stringify(registry));
@@ -79,7 +82,9 @@ describe("checkTool", () => {
         expect.stringContaining("The module exports [CmdY]"),
       ],
     });
-    expect(await checkTool(join(folder, "nowhere.ts"))).toMatchObject({ problems: ["No such file: nowhere.ts"] });
+    expect(await checkTool(join(folder, "nowhere.ts"))).toMatchObject({
+      problems: [expect.stringContaining("No such file: nowhere.ts.")],
+    });
   });
 
   it.each(["My_Tool.ts", "my tool.ts", "tool.php", "a.b.ts", "ключ.ts"])("refuses the module name %s", async (file) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Home } from "./prilavok.ts";
@@ -72,6 +72,21 @@ describe("hosts", () => {
     expect(await home.run("hosts", "remove", "codex")).toMatchObject({ code: 1 });
   });
 
+  test("says that an application does not hand a database's password on", async () => {
+    await home.run("init", "onserver");
+    const file = home.path("onserver/store.json");
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    const write = (db: object) =>
+      writeFileSync(file, JSON.stringify({ ...settings, db: { engine: "mariadb", ...db } }));
+    const add = async () => (await home.run("hosts", "add", "cursor", "--store", "onserver")).stderr;
+    write({ url: "mysql://shop@127.0.0.1:1/shop" });
+    expect(await add()).toMatch(/holds no password of the database.*"passwordFile"/);
+    write({ url: "mysql://shop@127.0.0.1:1/shop", passwordFile: "db-password" });
+    expect(await add()).toBe("");
+    write({ url: "mysql://shop:a@b@127.0.0.1:1/shop" });
+    expect(await add()).toBe("");
+  });
+
   test("writes into a project where it is told to", async () => {
     await home.json("hosts", "add", "vscode", "--project", "work");
     expect(existsSync(home.path("work/.vscode/mcp.json"))).toBe(true);
@@ -97,6 +112,42 @@ describe("backup and restore", () => {
     const own = await home.json("backup", "--store", "shop");
     expect(String(own["file"])).toMatch(/shop[\\/]backups[\\/]store-\d{8}_\d{6}\.tar\.gz$/);
   });
+
+  test("backups of one second have names of their own, and none takes another's place", async () => {
+    const stamp = () => new Date().toISOString().slice(0, 19);
+    const ends = await Promise.all([1, 2, 3, 4].map(() => home.run("backup", "b.tar.gz", "--store", "shop")));
+    expect(ends.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
+    expect(ends.filter(({ code }) => code === 1).map(({ stderr }) => stderr)).toEqual(
+      Array(3).fill(expect.stringContaining("b.tar.gz is there already")),
+    );
+
+    await home.run("init", "twin");
+    const settings = JSON.parse(readFileSync(home.path("twin/store.json"), "utf8"));
+    writeFileSync(home.path("twin/store.json"), JSON.stringify({ ...settings, timezone: "UTC" }));
+    mkdirSync(home.path("twin/backups"));
+    const began = Date.parse(`${stamp()}Z`);
+    for (let second = 0; second < 30; second += 1) {
+      const time = new Date(began + second * 1000).toISOString().slice(0, 19).replace("T", "_").replace(/[-:]/g, "");
+      writeFileSync(home.path("twin/backups", `store-${time}.tar.gz`), "an earlier one");
+    }
+    const own = await home.json("backup", "--store", "twin");
+    expect(String(own["file"])).toMatch(/store-\d{8}_\d{6}-2\.tar\.gz$/);
+  });
+
+  test("a restore without a folder says first where the store will stand", async () => {
+    await home.json("backup", "c.tar.gz", "--store", "shop");
+    const end = await home.run("restore", "c.tar.gz");
+    expect(end.stderr).toContain(`The store will stand in ${home.path("c")}. Another folder: `);
+    expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining(`stands in ${home.path("c")}.`) });
+  });
+});
+
+test("the log shows the fields of a call and what the steps of a pool do", async () => {
+  await home.run("init", "logged");
+  await home.run("doctor", "--store", "logged");
+  const { stdout } = await home.run("log", "--store", "logged");
+  expect(stdout).toMatch(/TOOL +FIELDS OR STEPS +RESULT/);
+  expect(stdout).toMatch(/prilavok\/doctor +engine_db_select +select +ok/);
 });
 
 test("tool export packs the registry and the units for another store", async () => {

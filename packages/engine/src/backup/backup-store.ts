@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backupRefusals, systemReason, wallClock } from "@prilavok/protocol";
 import { makeFolder } from "@prilavok/protocol/make-folder";
@@ -42,7 +42,7 @@ export async function backUpStore(
     await writeFile(join(staging, CARD_FILE), JSON.stringify(cardOf(store, options.version)));
     const part = join(staging, "archive");
     const files = await packArchive(part, sourcesOf(store, staging), options.report);
-    await rename(part, file);
+    if (!(await placeArchive(part, file))) return { refusal: backupRefusals.fileStands(file) };
     await syncFolder(dirname(file));
     return { file, files, sizeBytes: (await stat(file)).size };
   } catch (error) {
@@ -50,6 +50,20 @@ export async function backUpStore(
     return { refusal: backupRefusals.notWritten(file, systemReason(error)) };
   } finally {
     if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Gives the archive its name unless another backup has taken it meanwhile: a link, unlike a rename, replaces nothing. */
+async function placeArchive(part: string, file: string): Promise<boolean> {
+  try {
+    await link(part, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    // A file system without links.
+    if (existsSync(file)) return false;
+    await rename(part, file);
+    return true;
   }
 }
 

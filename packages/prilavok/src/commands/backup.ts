@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { wallClock } from "@prilavok/protocol";
+import { backupRefusals, wallClock } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 import { answeringOnStore } from "../answering-on-store.ts";
@@ -15,8 +16,7 @@ export function addBackupCommands(program: Command): void {
     const { backUpStore } = await import("@prilavok/engine/backup");
     const { readVersion } = await import("../read-version.ts");
     const { shownProgress } = await import("../shown-progress.ts");
-    const time = wallClock(new Date(), store.settings.timezone).replace(" ", "_").replace(/[-:]/g, "");
-    const file = resolve(named ?? join(store.folder, "backups", `store-${time}.tar.gz`));
+    const file = resolve(named ?? freeName(join(store.folder, "backups"), store.settings.timezone));
     const progress = shownProgress("packed");
     const end = await backUpStore(store, file, { version: await readVersion(), report: progress.report });
     progress.end();
@@ -38,6 +38,15 @@ export function addBackupCommands(program: Command): void {
   answering(restored, restore);
 }
 
+/** `store-<time>.tar.gz`, with a number behind it where another backup has this second. */
+function freeName(folder: string, timezone: string): string {
+  const time = wallClock(new Date(), timezone).replace(" ", "_").replace(/[-:]/g, "");
+  const nameOf = (number: number) => join(folder, `store-${time}${number === 1 ? "" : `-${number}`}.tar.gz`);
+  let number = 1;
+  while (existsSync(nameOf(number))) number += 1;
+  return nameOf(number);
+}
+
 async function restore(
   file: string,
   named: string | undefined,
@@ -47,6 +56,7 @@ async function restore(
   const { shownProgress } = await import("../shown-progress.ts");
   const progress = shownProgress("unpacked");
   const folder = named ?? file.replace(/^.*[\\/]/, "").replace(/(\.tar)?\.gz$/, "");
+  if (named === undefined) process.stderr.write(`${backupRefusals.ownFolder(resolve(folder))}\n`);
   const end = await restoreStore(file, folder, { db, report: progress.report });
   progress.end();
   if ("refusal" in end) return end;

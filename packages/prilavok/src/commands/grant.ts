@@ -24,8 +24,16 @@ function addChange(program: Command, change: "grant" | "revoke", description: st
     if ("refusal" in end) return end;
     const { done, stood } = WORDS[change];
     const lines = [sentence(done, end.changed), sentence(stood, end.unchanged)];
+    if (change === "revoke" && end.unchanged.length > 0) lines.push(nextOf(holder));
     return { text: lines.filter((line) => line !== "").join("\n"), json: { holder, ...end } };
   });
+}
+
+/** A right that is not held directly may come from a group, and what a group holds shows in those who are in it. */
+function nextOf(holder: string): string {
+  return holder.startsWith("group:")
+    ? "`prilavok grants <login>` shows what a person of the group holds, and through what."
+    : `\`prilavok grants ${holder}\` shows what ${holder} holds, and through what: a right of a group is taken from the group.`;
 }
 
 function sentence(start: string, names: readonly string[]): string {

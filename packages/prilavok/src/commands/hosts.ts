@@ -1,4 +1,4 @@
-import { hostRefusals } from "@prilavok/protocol";
+import { hostRefusals, storeRefusals } from "@prilavok/protocol";
 import { Argument, type Command } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 
@@ -36,7 +36,7 @@ function applicationArgument(): Argument {
 
 async function addHost(word: string, { store, name, project }: HostOptions): Promise<CommandAnswer> {
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(name)) return { refusal: hostRefusals.wrongName(name) };
-  const { holdsStore } = await import("../known-stores.ts");
+  const { holdsStore, readKnownStores } = await import("../known-stores.ts");
   if (store !== undefined && !holdsStore(store)) return { refusal: hostRefusals.noStore(store) };
   const { addToHost } = await import("../hosts/change-host.ts");
   const { serverStart, standsForOnce } = await import("../hosts/server-start.ts");
@@ -49,7 +49,13 @@ async function addHost(word: string, { store, name, project }: HostOptions): Pro
     end.change === "unchanged"
       ? `${app.title} starts ${given} already: ${end.file} was left as it is.`
       : `${app.title} starts ${given} from now on, by ${end.file}. ${app.next}`;
-  const warning = standsForOnce() ? { warning: hostRefusals.standsForOnce } : {};
+  const folder = store ?? (await readKnownStores()).used?.folder;
+  const { lacksPassword } = await import("../lacks-password.ts");
+  const warnings = [
+    ...(standsForOnce() ? [hostRefusals.standsForOnce] : []),
+    ...(folder !== undefined && (await lacksPassword(folder)) ? [storeRefusals.passwordNotKept(folder)] : []),
+  ];
+  const warning = warnings.length === 0 ? {} : { warning: warnings.join("\n") };
   return { text: done, json: { application: word, ...end, ...start }, ...warning };
 }
 

@@ -2,6 +2,7 @@ import { storeRefusals, systemReason } from "@prilavok/protocol";
 import { type Command, Option } from "commander";
 import { answering, type CommandAnswer } from "../answering.ts";
 import { rememberStore } from "../known-stores.ts";
+import { lacksPassword } from "../lacks-password.ts";
 import { writeGitignore } from "../write-gitignore.ts";
 
 interface InitOptions {
@@ -54,7 +55,10 @@ async function create(folder: string, { demo, lang, nick, name, db }: InitOption
   try {
     const used = await rememberStore(created);
     const next = used ? "It is the used store now." : `\`prilavok use ${created.folder}\` makes it the used one.`;
-    return { text: `${text} ${next}`, json: { ...created, used } };
+    const warning = (await lacksPassword(created.folder))
+      ? { warning: storeRefusals.passwordNotKept(created.folder) }
+      : {};
+    return { text: `${text} ${next}`, json: { ...created, used }, ...warning };
   } catch (error) {
     return { text, json: { ...created, used: false }, warning: storeRefusals.notRemembered(systemReason(error)) };
   }

@@ -17,6 +17,7 @@ type Since = { readonly agoMs: number } | { readonly day: string };
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const WEEK: Since = { agoMs: 7 * UNITS_MS.d };
 const SHOWN_MESSAGE = 80;
+const SHOWN_FIELDS = 40;
 
 /** `log`: what agents did in the store. */
 export function addLogCommand(program: Command): void {
@@ -52,27 +53,28 @@ function momentOf(since: Since, timezone: string): string {
 }
 
 function logText(calls: readonly LoggedCall[], since: string, trace: boolean): string {
-  const rows = calls.map(({ time, login, app, topic, tool, unit, command, result, ms, rows, message }) => [
+  const rows = calls.map(({ time, login, app, topic, tool, unit, command, fields, result, ms, rows, message }) => [
     time,
     login,
     topic === "" ? app : `${app}/${topic}`,
     unit === "" ? tool : `${unit}.${command}`,
+    oneLine(fields, SHOWN_FIELDS),
     result,
     String(ms),
     String(rows),
-    oneLine(message),
+    oneLine(message, SHOWN_MESSAGE),
   ]);
-  const headings = ["TIME", "LOGIN", "APPLICATION/TOPIC", "TOOL", "RESULT", "MS", "ROWS", "MESSAGE"];
+  const headings = ["TIME", "LOGIN", "APPLICATION/TOPIC", "TOOL", "FIELDS OR STEPS", "RESULT", "MS", "ROWS", "MESSAGE"];
   const table = textTable(headings, rows, `Nothing was called since ${since}.`);
   const broken = trace ? calls.filter((call) => call.trace !== "") : [];
   const traces = broken.map(
-    (call) => `\n${call.time} ${oneLine(call.message)}\n${call.trace.replace(/[^\P{Cc}\n]/gu, " ")}`,
+    (call) => `\n${call.time} ${oneLine(call.message, SHOWN_MESSAGE)}\n${call.trace.replace(/[^\P{Cc}\n]/gu, " ")}`,
   );
   return [table, ...traces].join("\n");
 }
 
 /** Without what could steer a terminal. */
-function oneLine(message: string): string {
-  const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
-  return [...line].length <= SHOWN_MESSAGE ? line : `${[...line].slice(0, SHOWN_MESSAGE - 1).join("")}…`;
+function oneLine(text: string, characters: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
+  return [...line].length <= characters ? line : `${[...line].slice(0, characters - 1).join("")}…`;
 }

@@ -10,11 +10,11 @@ export const hostRefusals = {
   changedMeanwhile: (file: string) =>
     `Another program changed ${file} at this moment. Repeat the command. Nothing was changed.`,
   notThere: (title: string, file: string) =>
-    `${title} does not start this program: there is no such server in ${file}.`,
+    `${title} does not start this program: there is no such server in ${file}. \`prilavok hosts add\` puts one in; \`--name\` and \`--project\` have to be those it was added with.`,
   wrongName: (name: string) =>
-    `[${name}] is no name of a server: it takes letters, digits, _ and -, 32 characters at most.`,
+    `[${name}] is no name of a server: it takes letters, digits, _ and -, 32 characters at most. Take another with \`--name\`.`,
   noStore: (folder: string) =>
-    `${folder} holds no store (no store.json in it). \`prilavok stores\` lists the known ones.`,
+    `${folder} holds no store (no store.json in it). \`prilavok stores\` lists the known ones; \`prilavok init ${folder}\` makes one there.`,
   standsForOnce:
-    "This program stands where npx keeps what it runs once, and may be gone after a while. Install it (`npm install --global prilavok`) and repeat.",
+    "This program stands where npx keeps what it runs once, and may be gone after a while. Give it a place that stays, as README.md shows under Install, and repeat from there.",
 } as const;

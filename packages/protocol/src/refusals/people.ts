@@ -7,9 +7,11 @@ export const peopleRefusals = {
     `Too many wrong passwords for this login or from this address. Try again in ${seconds} s.`,
   busy: "Many people are entering the store at this moment. Try again in a second.",
   loginNotWhole: 'Entering takes {"login": …, "password": …, "computer": …}, each a text that is not empty.',
-  passwordShort: (least: number) => `A password takes ${least} characters at least. Nothing was changed.`,
-  passwordLong: (most: number) => `A password takes ${most} characters at most. Nothing was changed.`,
-  passwordsDiffer: "The two passwords differ. Nothing was changed.",
+  passwordShort: (least: number) =>
+    `A password takes ${least} characters at least: take a longer one. Nothing was changed.`,
+  passwordLong: (most: number) =>
+    `A password takes ${most} characters at most: take a shorter one. Nothing was changed.`,
+  passwordsDiffer: "The two passwords differ: repeat the command. Nothing was changed.",
   noPassword: "No password was given: type it, or send it on standard input, on one line.",
   closedTable: (table: string) =>
     `${table} is not for the agent. The owner has \`prilavok user list\`, \`prilavok token list\` and \`prilavok log\``,

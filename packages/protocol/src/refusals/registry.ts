@@ -23,7 +23,8 @@ export const registryRefusals = {
     `The module exports [${name}], which the registry file does not name: add the command, or do not export it`,
   notAUnit: (file: string) =>
     `${file} is no name of a module: lower-case Latin letters, digits, _ and -, 100 characters at most, then .ts, .mts, .js or .mjs`,
-  noFile: (file: string) => `No such file: ${file}`,
+  noFile: (file: string) =>
+    `No such file: ${file}. A tool is <module>.ts with <module>.tool.json beside it; \`prilavok tool new <name>\` writes both`,
   notJson: (file: string) => `${file} is not whole JSON: a comma or a bracket is missing or one too many`,
   notBuilt: (error: string) => `The module cannot be read: ${error}`,
   moduleLost: (unit: string) =>

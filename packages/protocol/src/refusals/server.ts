@@ -12,7 +12,7 @@ export const serverAddressRefusals = {
 /** Refusals about a store on a database server (MariaDB, MySQL). `place` is `host:port/database`, never with a user or a password. */
 export const serverRefusals = {
   unreachable: (place: string, reason: string) =>
-    `The database server at ${place} cannot be used: ${reason}. Look whether it runs and whether db in store.json names it rightly.`,
+    `The database server at ${place} cannot be used: ${reason}. ${whatToLookAt(reason)}`,
   lostConnection: "the connection was lost",
   noAnswer: "it does not answer",
   nobodyListens: "nobody listens there",
@@ -21,3 +21,12 @@ export const serverRefusals = {
   noTls: "it offers no TLS, and the address asks for it",
   tls: (reason: string) => `TLS failed: ${reason}`,
 } as const;
+
+/** The server's own words tell whether a password came at all. */
+function whatToLookAt(reason: string): string {
+  if (reason.includes("using password: NO"))
+    return "No password was given: set PRILAVOK_DB_PASSWORD, or name a file that holds it as passwordFile in db of store.json.";
+  if (reason.startsWith("Access denied"))
+    return "Look whether the user, the password and the host in the account's name are right: PRILAVOK_DB_PASSWORD goes before db of store.json.";
+  return "Look whether it runs and whether db in store.json names it rightly.";
+}

@@ -32,17 +32,22 @@ export const storeRefusals = {
     `The database at ${place} refused a statement: ${reason}. Give its user the rights that the guide to MariaDB lists, and run init again.`,
   noStoreInDatabase: (place: string, nick: string) =>
     `The database at ${place} holds no store of the nick ${nick}. Name the right one in db of store.json, or put a backup back.`,
-  notDone: (reason: string) => `It was not done: ${reason}.`,
+  passwordNotKept: (folder: string) =>
+    `${folder}/store.json holds no password of the database, and an agent application does not hand PRILAVOK_DB_PASSWORD on. For agents put the password into a file of mode 0600 and name it there: "db": {…, "passwordFile": "db-password"}.`,
+  notDone: (reason: string) =>
+    `It was not done: ${reason}. Mend that and repeat the command; \`prilavok doctor\` looks the store over.`,
   notRemembered: (reason: string) =>
     `The store is made, but it could not be written down among the known ones: ${reason}. Name it with \`--store\`.`,
-  folderFailed: (folder: string, reason: string) => `${folder} cannot be used: ${reason}.`,
+  folderFailed: (folder: string, reason: string) =>
+    `${folder} cannot be used: ${reason}. Mend that, or name another folder.`,
   older: (folder: string, found: number, needed: number) =>
     `VERSION_FAIL: the store in ${folder} has schema ${found} and this Prilavok works with ${needed}. Run \`prilavok init ${folder} --upgrade\`: it makes a backup first.`,
   newer: (folder: string, found: number, needed: number) =>
     `VERSION_FAIL: the store in ${folder} has schema ${found} and this Prilavok works with ${needed}. Update Prilavok on this computer.`,
   notJson: (file: string) =>
     `${file} is not whole JSON. Correct it by hand: a comma or a bracket is missing or one too many.`,
-  unreadable: (file: string, reason: string) => `${file} cannot be read: ${reason}.`,
+  unreadable: (file: string, reason: string) =>
+    `${file} cannot be read: ${reason}. Put it back, or let this person read it.`,
   /** `path` is the place inside the file, empty for the file itself. */
   wrongSettings: (file: string, path: string, what: string) => `${file}${path === "" ? "" : `: [${path}]`} ${what}.`,
   wrongOption: (option: string, what: string) => `${option} ${what}.`,

@@ -44,7 +44,7 @@ export const wireRefusals = {
   notAnAddress: (given: string) =>
     `STORE_UNREACHABLE: [${given}] is no address of a store: it starts with https:// and holds no name, password, ? or #.`,
   plainHttp: (address: string) =>
-    `STORE_UNREACHABLE: ${address} is plain http, and a token travels over it to this computer alone. Name the https:// address.`,
+    `STORE_UNREACHABLE: ${address} is plain http, and https is needed: passwords and tokens go over plain http to this computer alone. Name the https:// address; docs/guide/serve.md shows how a store gets one.`,
   unreachable: (address: string, reason: string) =>
     `STORE_UNREACHABLE: ${address}: ${reason}. \`prilavok doctor\` walks the way and says what is wrong.`,
   unanswered: (address: string, reason: string) => `STORE_UNREACHABLE: ${address}: ${reason}. ${REPEAT}`,
