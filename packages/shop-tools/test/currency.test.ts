@@ -78,6 +78,16 @@ describe("CmdAdd", () => {
     ]);
   });
 
+  it("takes a skey that is there already and names the others that have it", async () => {
+    expect((await store.run("CmdAdd", { skey: "EUR", name: "Euro" })).detail).toEqual({ id: 4 });
+    const again = await store.run("CmdAdd", { skey: "eur", name: "Euro" });
+    expect(again).toMatchObject({ result: true, message: "The row of currency is added" });
+    expect(again.detail).toEqual({ id: 5, warning: expect.stringMatching(/^The skey eur stands in .* by id: 4\. /) });
+    expect((await store.run("CmdUpdate", { id: 5, skey: "EUR" })).detail).toHaveProperty("warning");
+    expect((await store.run("CmdUpdate", { id: [4, 5], skey: "EUR" })).detail).not.toHaveProperty("warning");
+    expect((await store.run("CmdUpdate", { id: 5, skey: "XTS" })).detail).not.toHaveProperty("warning");
+  });
+
   it("takes every field, and a skey that is there already", async () => {
     const fields = { skey: "UAH", name: "Гривня НБУ", multiplex: "44.1", division: "yes", provider_id: 3, pos: 1 };
     await store.run("CmdAdd", fields);

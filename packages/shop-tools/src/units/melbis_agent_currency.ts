@@ -18,6 +18,7 @@ export const CmdList = command<MELBIS_AGENT_CURRENCY.CmdList>(({ db }) => ({
 export const CmdAdd = command<MELBIS_AGENT_CURRENCY.CmdAdd>(async ({ params, db, lock, change }) => {
   const reason = unfit(params) ?? (await missingProvider(db, params.provider_id));
   if (reason !== undefined) return refuse(reason);
+  const warning = await sameCode(db, params.skey, []);
 
   const busy = await lock("currency");
   if (busy !== undefined) return busy;
@@ -39,7 +40,7 @@ export const CmdAdd = command<MELBIS_AGENT_CURRENCY.CmdAdd>(async ({ params, db,
     await change("currency");
     return next;
   });
-  return { result: true, message: "The row of currency is added", detail: { id } };
+  return { result: true, message: "The row of currency is added", detail: { id, ...warning } };
 });
 
 export const CmdUpdate = command<MELBIS_AGENT_CURRENCY.CmdUpdate>(async ({ params, db, lock, change }) => {
@@ -48,6 +49,7 @@ export const CmdUpdate = command<MELBIS_AGENT_CURRENCY.CmdUpdate>(async ({ param
   const reason =
     unfit(params) ?? (await missingCurrency(db, params.id)) ?? (await missingProvider(db, params.provider_id));
   if (reason !== undefined) return refuse(reason);
+  const warning = await sameCode(db, params.skey, params.id);
 
   const busy = await lock("currency");
   if (busy !== undefined) return busy;
@@ -57,7 +59,7 @@ export const CmdUpdate = command<MELBIS_AGENT_CURRENCY.CmdUpdate>(async ({ param
     await db.run(`UPDATE {DBNICK}_currency SET ${assignments.join(", ")} WHERE id IN (:ID)`, values);
     await change("currency");
   });
-  return { result: true, message: `${rowsAre(params.id)} changed`, detail: { id: params.id } };
+  return { result: true, message: `${rowsAre(params.id)} changed`, detail: { id: params.id, ...warning } };
 });
 
 export const CmdRemove = command<MELBIS_AGENT_CURRENCY.CmdRemove>(async ({ params, db, lock, change }) => {
@@ -131,6 +133,22 @@ function unfit({ skey, name, multiplex, pos }: Partial<MELBIS_AGENT_CURRENCY.Cmd
 async function missingCurrency(db: Db, ids: readonly (number | bigint)[]): Promise<string | undefined> {
   const rows = await db.rows("SELECT id FROM {DBNICK}_currency");
   return missingIds("currency", ids, new Set(rows.map((row) => row.id)));
+}
+
+/** What to tell of a code that other currencies have too: it need not be unique, and two are most often a mistake. */
+async function sameCode(
+  db: Db,
+  skey: string | undefined,
+  own: readonly (number | bigint)[],
+): Promise<{ readonly warning: string } | undefined> {
+  if (!skey) return undefined;
+  const rows = await db.rows("SELECT id FROM {DBNICK}_currency WHERE UPPER(skey) = UPPER(:SKEY) ORDER BY id", { skey });
+  const ids = own.map(String);
+  const others = rows.map((row) => row.id ?? "").filter((id) => !ids.includes(id));
+  if (others.length === 0) return undefined;
+  return {
+    warning: `The skey ${skey} stands in other currencies too, by id: ${others.join(", ")}. Where it is one and the same, change that one with CmdUpdate and take this one back`,
+  };
 }
 
 async function missingProvider(db: Db, id: number | bigint | undefined): Promise<string | undefined> {
