@@ -63,6 +63,22 @@ describe.each(cells)("rights, $name", (cell) => {
     expect(await opened.call("tool_list")).toEqual({ isError: true, text: "ACCESS_DENIED" });
   });
 
+  it("a right to read is away at the next select once it is taken, and back once it is given [acc-01]", async () => {
+    await grant("olha", "AGENT_ENGINE_DB_SELECT");
+    await opened.reconnect(true);
+    const ask = async (sql: string) => {
+      const { text, data } = await opened.call("engine_db_select", { pool: [{ do: "select", sql }] });
+      return data === undefined ? text : JSON.stringify(data);
+    };
+    expect(await ask("SELECT 1 AS one")).toContain('"one":"1"');
+    expect(await ask("SELECT 2 AS two")).toContain('"two":"2"');
+    await revoke("olha", "AGENT_ENGINE_DB_SELECT");
+    expect(await ask("SELECT 3 AS three")).toBe("ACCESS_DENIED");
+    expect(await ask("DELETE FROM {DBNICK}_lang")).toBe("ACCESS_DENIED");
+    await grant("olha", "AGENT_ENGINE_DB_SELECT");
+    expect(await ask("SELECT 4 AS four")).toContain('"four":"4"');
+  });
+
   it("a command that is not granted is refused with its tool's path; the list tells it all the same [chk-04, lst-03, reg-05]", async () => {
     await grant("olha", `${CURRENCY}.CmdList`);
     expect(await mayAndAlso()).toEqual([["CmdList"], ["CmdAdd", "CmdUpdate", "CmdRemove", "CmdPos"]]);

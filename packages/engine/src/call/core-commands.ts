@@ -13,6 +13,8 @@ import { showCalls } from "./show-calls.ts";
 /** An engine command behind an MCP tool, and the right it stands on. */
 export interface CoreCommand {
   readonly right?: string;
+  /** It only reads: it may begin by what the last call knew (`workAhead`). */
+  readonly onlyReads?: boolean;
   run(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void>;
 }
 
@@ -23,7 +25,7 @@ export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, Co
   ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
   ["tool_export", { right: "AGENT_TOOL_EXPORT", run: plain(toolExport) }],
   ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: ending(databaseTables) }],
-  ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", run: databaseSelect }],
+  ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", onlyReads: true, run: databaseSelect }],
   ["engine_db_execute", { right: "AGENT_ENGINE_DB_EXECUTE", run: databaseExecute }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
   ["calls", { right: "PUT_AGENT_OPTION", run: ending(async (context) => showCalls(context)) }],

@@ -13,7 +13,7 @@ import type { ActivityLog } from "../activity/activity-log.ts";
 import { logCall, type TracedPart } from "../activity/log-call.ts";
 import { openFile } from "../attachments/open-file.ts";
 import type { RunModule } from "../modules/module-call.ts";
-import type { ConnectSteps, Database } from "../sql/database.ts";
+import type { ConnectSteps, Database, StepProbe } from "../sql/database.ts";
 import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import type { StepTimeouts } from "../steps/open-pool.ts";
 import type { Relations } from "../store/relations.ts";
@@ -21,7 +21,8 @@ import { type CoreCommand, coreCommands } from "./core-commands.ts";
 import type { StoreFacts } from "./open-session.ts";
 import type { RowPart } from "./run-call.ts";
 import type { RunningCalls } from "./running-calls.ts";
-import { type Caller, type StoreState, storeStates } from "./store-state.ts";
+import { type Caller, type StoreState, type StoreStates, storeStates } from "./store-state.ts";
+import { workAhead } from "./work-ahead.ts";
 
 /** What Core stands on; `close` of each part is the caller's. */
 export interface CoreParts {
@@ -43,6 +44,8 @@ export interface CommandContext extends CoreParts {
   readonly state: StoreState;
   readonly signal: AbortSignal;
   readonly files: FileParts;
+  /** To be read along with the first statement. */
+  readonly probe?: StepProbe;
 }
 
 /** What a command ends with: the envelope's data and figures, or a refusal in words; `trace` is for the activity log. */
@@ -67,7 +70,7 @@ export interface Core {
 
 /** Core's door: who is calling, may they, then the command; a fault shows only its incident number outside. */
 export function createCore(parts: CoreParts): Core {
-  const currentState = storeStates(parts.db);
+  const states = storeStates(parts.db);
   const carryOut = async function* (
     call: CoreCall,
     login: string,
@@ -78,7 +81,7 @@ export function createCore(parts: CoreParts): Core {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
-      const end = yield* answer(parts, await currentState(), call, login, running.signal, files);
+      const end = yield* answer(parts, states, { call, login, signal: running.signal, files });
       const told = "refusal" in end && running.stopped !== undefined ? { refusal: running.stopped } : end;
       yield { kind: "envelope", envelope: envelope(told, elapsed()), ...("trace" in end ? { trace: end.trace } : {}) };
     } catch (fault) {
@@ -101,7 +104,7 @@ export function createCore(parts: CoreParts): Core {
       logCall(parts.activity, call, login, carryOut(call, login, signal, files)),
     download: async (file, login) => {
       try {
-        const caller = await (await currentState()).caller(login);
+        const caller = await (await states.current()).caller(login);
         if (!caller?.rights.has("AGENT_ENGINE_FILES_LOAD")) return { refusal: callRefusals.noAccess };
         return await openFile(file, { db: parts.db, dir: parts.facts.dir });
       } catch (fault) {
@@ -114,20 +117,34 @@ export function createCore(parts: CoreParts): Core {
   };
 }
 
+/** What came in: the call, whose it is, and what goes along with it. */
+interface Incoming extends Pick<CommandContext, "call" | "signal" | "files"> {
+  readonly login: string;
+}
+
 async function* answer(
   parts: CoreParts,
-  state: StoreState,
-  call: CoreCall,
-  login: string,
-  signal: AbortSignal,
-  files: FileParts,
+  states: StoreStates,
+  { login, ...incoming }: Incoming,
 ): AsyncGenerator<RowPart, CommandEnd, void> {
+  const command = coreCommands.get(incoming.call.command);
+  const known = states.last;
+  if (command?.onlyReads === true && known !== undefined) {
+    const caller = await known.caller(login);
+    if (mayRun(command, caller)) {
+      const context = { ...parts, ...incoming, caller, state: known };
+      const end = yield* workAhead(known, parts.db, (probe) => command.run({ ...context, probe }));
+      if (end !== "movedOn") return end;
+    }
+  }
+  const state = await states.current();
   const caller = await state.caller(login);
-  if (caller === undefined) return { refusal: callRefusals.noAccess };
-  const command: CoreCommand | undefined = coreCommands.get(call.command);
-  if (command === undefined) return { refusal: callRefusals.noAccess };
-  if (command.right !== undefined && !caller.rights.has(command.right)) return { refusal: callRefusals.noAccess };
-  return yield* command.run({ ...parts, call, caller, state, signal, files });
+  if (command === undefined || !mayRun(command, caller)) return { refusal: callRefusals.noAccess };
+  return yield* command.run({ ...parts, ...incoming, caller, state });
+}
+
+function mayRun({ right }: CoreCommand, caller: Caller | undefined): caller is Caller {
+  return caller !== undefined && (right === undefined || caller.rights.has(right));
 }
 
 async function* noFiles(): AsyncGenerator<FilePart, void, void> {}

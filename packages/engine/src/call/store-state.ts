@@ -32,27 +32,47 @@ interface PersonRow {
   readonly add_group_id: number | null;
 }
 
+/** The store's states as they follow one another. */
+export interface StoreStates {
+  current(): Promise<StoreState>;
+  /** The state as the last call saw it; undefined before the first. */
+  readonly last: StoreState | undefined;
+}
+
+const VERSION = "SELECT version FROM {DBNICK}_agent_version";
+
 /**
  * Reads the state and keeps it as long as the version row stays the same. Triggers raise that row at every change,
  * whoever makes it, so a change is seen by the next call and a call without one costs a single read.
  */
-export function storeStates(db: Database): () => Promise<StoreState> {
+export function storeStates(db: Database): StoreStates {
   let last: StoreState | undefined;
-  return async () => {
-    let version = await readVersion(db);
-    while (last === undefined || last.version !== version) {
-      const state = await readState(db, version);
-      const now = await readVersion(db);
-      if (now === version) last = state;
-      version = now;
-    }
-    return last;
+  return {
+    get last() {
+      return last;
+    },
+    current: async () => {
+      let version = await readVersion(db);
+      while (last === undefined || last.version !== version) {
+        const state = await readState(db, version);
+        const now = await readVersion(db);
+        if (now === version) last = state;
+        version = now;
+      }
+      return last;
+    },
   };
 }
 
-async function readVersion(db: Database): Promise<string> {
-  const [row] = await db.all<{ version: number }>("SELECT version FROM {DBNICK}_agent_version");
+/** The version of a store as it stands now. */
+export async function readVersion(db: Database): Promise<string> {
+  const [row] = await db.all<{ version: number }>(VERSION);
   return String(row?.version ?? 0);
+}
+
+/** The text that asks for it. */
+export function versionQuery(nick: string): string {
+  return VERSION.replace("{DBNICK}", nick);
 }
 
 async function readState(db: Database, version: string): Promise<StoreState> {

@@ -60,4 +60,13 @@ export interface StepConnection {
   close(): Promise<void>;
 }
 
-export type ConnectSteps = (mode: "read" | "write") => Promise<StepConnection>;
+/**
+ * A question whose one value a connection may read in the same round trip as its first statement: it is seen before any
+ * row of that. What `seen` throws ends the statement and is thrown on.
+ */
+export interface StepProbe {
+  readonly sql: string;
+  seen(value: string | null): void;
+}
+
+export type ConnectSteps = (mode: "read" | "write", probe?: StepProbe) => Promise<StepConnection>;

@@ -6,6 +6,8 @@ import { type MysqlColumn, readColumn } from "./mysql-columns.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
 import { LostConnection, mustBeDone } from "./mysql-errors.ts";
 import { commandPacket, PacketReader } from "./mysql-packets.ts";
+import { rowMaker } from "./mysql-row-objects.ts";
+import { READ_ONLY_TRANSACTION } from "./mysql-session.ts";
 
 const USE = 0x02;
 const QUERY = 0x03;
@@ -23,17 +25,19 @@ const GOODBYES = [1053, 1927, 4031];
 export class MysqlLink {
   /** The server's number of this connection: what `KILL` takes. */
   readonly id: number;
-  readonly #database: string;
   readonly #socket: Duplex;
+  /** What ends all that a session has kept. */
+  readonly #reset: readonly Buffer[];
   readonly #packets = new PacketReader();
   #pieces: Buffer[] = [];
   #pieceBytes = 0;
   #alive = true;
+  #readyFor: string | undefined;
   #wake: (() => void) | undefined;
 
   private constructor(driver: Connection, database: string) {
     this.id = driver.threadId;
-    this.#database = database;
+    this.#reset = [commandPacket(RESET), commandPacket(USE, database)];
     this.#socket = socketOf(driver);
     this.#socket.removeAllListeners("data");
     this.#socket.on("data", (piece: Buffer) => this.#take(piece));
@@ -56,6 +60,11 @@ export class MysqlLink {
     return this.#alive;
   }
 
+  /** The statement that has set the session up for a reading transaction, which is open; undefined once another was sent. */
+  get readyFor(): string | undefined {
+    return this.#readyFor;
+  }
+
   /** The row at hand after `nextRow` said "row": the bytes it stands in, and where it starts. */
   get row(): { readonly bytes: Buffer; readonly start: number } {
     return this.#packets;
@@ -68,20 +77,46 @@ export class MysqlLink {
 
   /** Sends statements in one write; each of them has its answer. */
   send(...statements: readonly string[]): void {
-    this.#socket.write(Buffer.concat(statements.map((sql) => commandPacket(QUERY, sql))));
+    this.#readyFor = undefined;
+    this.#socket.write(Buffer.concat(statements.map(queryPacket)));
   }
 
-  /** Runs a statement whose rows nobody wants; throws the server's text where it is refused. */
-  async run(statement: string): Promise<MysqlDone> {
-    this.send(statement);
-    return mustBeDone(await this.skip(await this.answer()));
+  /** Runs statements in one write whose rows nobody wants; throws the server's text where one is refused. */
+  async run(...statements: readonly string[]): Promise<void> {
+    this.send(...statements);
+    await this.mustPass(statements.length);
   }
 
-  /** Ends all that the session has kept: transactions, variables, temporary tables, locks, another database. */
-  async reset(): Promise<void> {
-    this.#socket.write(Buffer.concat([commandPacket(RESET), commandPacket(USE, this.#database)]));
-    mustBeDone(await this.skip(await this.answer()));
-    mustBeDone(await this.skip(await this.answer()));
+  /** Reads the next answers, which have to be good; throws the server's text where one is a refusal. */
+  async mustPass(answers: number): Promise<void> {
+    for (let left = answers; left > 0; left -= 1) mustBeDone(await this.skip(await this.answer()));
+  }
+
+  /** Reads the next answer: the first value of its first row. Throws the server's text where it is a refusal. */
+  async readValue(): Promise<string | null> {
+    const answer = await this.answer();
+    let next = answer.kind === "rows" ? this.nextRow() : answer;
+    for (; next === "wait"; next = this.nextRow()) await this.more();
+    if (answer.kind !== "rows" || next !== "row") {
+      mustBeDone(next as MysqlDone | MysqlRefused);
+      return null;
+    }
+    const [value = null] = Object.values(rowMaker(answer.columns)(this.row.bytes, this.row.start));
+    mustBeDone(await this.#skipRows());
+    return value;
+  }
+
+  /**
+   * Ends all that the session has kept: transactions, variables, temporary tables, locks, another database. With the
+   * statement `session` it is made ready to read.
+   */
+  async reset(session?: string): Promise<void> {
+    const ready = session === undefined ? [] : [session, READ_ONLY_TRANSACTION];
+    const packets = [...this.#reset, ...ready.map(queryPacket)];
+    this.#readyFor = undefined;
+    this.#socket.write(Buffer.concat(packets));
+    await this.mustPass(packets.length);
+    this.#readyFor = session;
   }
 
   /** The beginning of the next answer. Throws `LostConnection`. */
@@ -161,6 +196,10 @@ export class MysqlLink {
     this.#alive = false;
     this.#wake?.();
   }
+}
+
+function queryPacket(sql: string): Buffer {
+  return commandPacket(QUERY, sql);
 }
 
 /** Under TLS the driver has wrapped the socket it began with. */

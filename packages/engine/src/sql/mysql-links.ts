@@ -7,6 +7,13 @@ import { Turns } from "./turns.ts";
 const KEPT_IDLE = 2;
 const IDLE_MS = 5 * 60_000;
 
+/** A connection without work; `reset` comes true when nothing of its last user is left. */
+interface IdleLink {
+  readonly link: MysqlLink;
+  readonly reset: Promise<boolean>;
+  readonly end: NodeJS.Timeout;
+}
+
 /** The connections pools work on: as many as pools run at once, up to `max`; a pool beyond that waits for one to end. */
 export class MysqlLinks {
   readonly #server: MysqlServer;
@@ -14,7 +21,7 @@ export class MysqlLinks {
   readonly #turns: Turns;
   readonly #living = new Set<MysqlLink>();
   readonly #ending = new Set<Promise<void>>();
-  #idle: MysqlLink[] = [];
+  #idle: IdleLink[] = [];
   #closed = false;
 
   /** `kill` ends a connection in the server, over another one. */
@@ -38,28 +45,42 @@ export class MysqlLinks {
   }
 
   /** A connection that has lain idle, if there is one: the server may have ended it unnoticed. */
-  takeIdle(): MysqlLink | undefined {
-    this.#idle = this.#idle.filter((link) => link.alive);
-    return this.#idle.pop();
+  async takeIdle(): Promise<MysqlLink | undefined> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      clearTimeout(idle.end);
+      if ((await idle.reset) && idle.link.alive) return idle.link;
+      this.#drop(idle.link);
+    }
+    return undefined;
   }
 
-  /** A new connection, its session set up by the statement `session`. Throws what `mysqlReason` takes. */
-  async open(session: string): Promise<MysqlLink> {
+  /** A new connection, its session as the server makes it. Throws what `mysqlReason` takes. */
+  async open(): Promise<MysqlLink> {
     if (this.#closed) throw new Error("the store is closed");
     const link = await MysqlLink.open(this.#server.address);
     this.#living.add(link);
-    await link.run(session);
     return link;
   }
 
-  /** Takes back a connection whose statements have all been answered; what the pool left in its session goes behind its answer. */
-  give(link: MysqlLink): void {
-    setImmediate(() => {
-      link.reset().then(
-        () => this.#keep(link),
-        () => this.#drop(link),
-      );
+  /**
+   * Takes back a connection whose statements have all been answered. Behind the answer what the pool left in its session
+   * goes, and it is made ready to read with the statement `session`.
+   */
+  give(link: MysqlLink, session: string | undefined): void {
+    if (this.#idle.length === KEPT_IDLE || !this.#living.has(link)) {
+      this.#drop(link);
+      return;
+    }
+    const reset = new Promise<boolean>((resolve) => {
+      setImmediate(() => {
+        link.reset(session).then(
+          () => resolve(true),
+          () => resolve(false),
+        );
+      });
     });
+    const end = setTimeout(() => this.#drop(link), IDLE_MS).unref();
+    this.#idle.push({ link, reset, end });
   }
 
   /** Ends a connection, and in the server the statement it is at; where that cannot be reached, its own time limit does. */
@@ -78,19 +99,8 @@ export class MysqlLinks {
     await Promise.all(this.#ending);
   }
 
-  #keep(link: MysqlLink): void {
-    if (this.#idle.length === KEPT_IDLE || !this.#living.has(link)) {
-      this.#drop(link);
-      return;
-    }
-    this.#idle.push(link);
-    setTimeout(() => {
-      if (this.#idle.includes(link)) this.#drop(link);
-    }, IDLE_MS).unref();
-  }
-
   #drop(link: MysqlLink): void {
-    this.#idle = this.#idle.filter((idle) => idle !== link);
+    this.#idle = this.#idle.filter((idle) => idle.link !== link);
     this.#living.delete(link);
     link.destroy();
   }

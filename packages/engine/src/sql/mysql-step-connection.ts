@@ -1,10 +1,10 @@
 import { serverRefusals, statementRefusals } from "@prilavok/protocol";
 import { cancelText } from "./cancel-text.ts";
-import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepRows } from "./database.ts";
+import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepProbe, StepRows } from "./database.ts";
 import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { isLostConnection, mustBeDone, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
+import { isLostConnection, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
 import type { MysqlLink } from "./mysql-link.ts";
 import type { MysqlLinks } from "./mysql-links.ts";
 import { placeLiterals } from "./mysql-literals.ts";
@@ -18,6 +18,7 @@ export interface MysqlStepSettings {
   readonly server: MysqlServer;
   readonly links: MysqlLinks;
   readonly memoryLimitBytes: number;
+  readonly probe: StepProbe | undefined;
 }
 
 type Refusal = { readonly error: string };
@@ -56,9 +57,14 @@ export class MysqlStepConnection implements StepConnection {
   #answering = false;
   /** No statement follows one that was ended. */
   #ended: Promise<void> | undefined;
+  /** Goes with the first statement. */
+  #probe: StepProbe | undefined;
+  /** What the last reading step has set the session up with: the next pool's first one will want the same. */
+  #reading: string | undefined;
 
   constructor(settings: MysqlStepSettings) {
     this.#settings = settings;
+    this.#probe = settings.probe;
     this.rules = settings.server.rules;
     this.dialect = this.rules.dialect;
   }
@@ -93,7 +99,7 @@ export class MysqlStepConnection implements StepConnection {
   async close(): Promise<void> {
     const { links } = this.#settings;
     if (this.#answering) this.#end();
-    if (this.#link !== undefined) links.give(this.#link);
+    if (this.#link !== undefined) links.give(this.#link, this.#reading);
     this.#link = undefined;
     await this.#ended;
     if (this.#hasTurn) links.giveTurn();
@@ -133,10 +139,10 @@ export class MysqlStepConnection implements StepConnection {
   /** A reading step sets its session up by itself and may be repeated: it needs no proof that the connection stands. */
   async #takeIdle(limits: StepLimits): Promise<MysqlLink | undefined> {
     const { mode, links } = this.#settings;
-    const idle = links.takeIdle();
+    const idle = await links.takeIdle();
     if (idle === undefined || mode === "read") return idle;
     try {
-      await idle.run(this.#session(limits));
+      await idle.run("ROLLBACK", this.#session(limits));
       return idle;
     } catch {
       void links.end(idle);
@@ -145,9 +151,11 @@ export class MysqlStepConnection implements StepConnection {
   }
 
   async #open(limits: StepLimits): Promise<MysqlLink | Refusal> {
-    const { links, server } = this.#settings;
+    const { links, mode, server } = this.#settings;
     try {
-      return await links.open(this.#session(limits));
+      const link = await links.open();
+      if (mode === "write") await link.run(this.#session(limits));
+      return link;
     } catch (error) {
       const reason = mysqlReason(error);
       if (reason === undefined) throw error;
@@ -172,17 +180,24 @@ export class MysqlStepConnection implements StepConnection {
     }
   }
 
-  /** A reading statement goes with all that keeps it reading, in one write. */
+  /** A reading statement goes with all that keeps it reading, in one write; a fresh session has that already. */
   async #send(link: MysqlLink, text: string, limits: StepLimits): Promise<MysqlAnswer> {
     if (this.#settings.mode === "write") {
       link.send(text);
       return link.answer();
     }
-    link.send(this.#session(limits), READ_ONLY_TRANSACTION, text);
-    const guards = [await link.answer(), await link.answer()];
-    const answer = await link.answer();
-    for (const guard of guards) mustBeDone(await link.skip(guard));
-    return answer;
+    const session = this.#session(limits);
+    const guards = link.readyFor === session ? [] : [session, READ_ONLY_TRANSACTION];
+    const probe = this.#probe;
+    const statements = [...guards, ...(probe === undefined ? [] : [probe.sql]), text];
+    link.send(...statements);
+    this.#reading = session;
+    await link.mustPass(guards.length);
+    if (probe !== undefined) {
+      probe.seen(await link.readValue());
+      this.#probe = undefined;
+    }
+    return link.answer();
   }
 
   async *#read({ link, answer }: Begun, limits: StepLimits): StepRows {

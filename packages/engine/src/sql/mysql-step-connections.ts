@@ -25,7 +25,7 @@ export function mysqlStepConnections({ server, limits, kill }: MysqlStepsSetting
   const links = new MysqlLinks(server, limits.readers, kill);
   const memoryLimitBytes = limits.readerMemoryMb * MEGABYTE;
   return {
-    connect: async (mode) => new MysqlStepConnection({ mode, server, links, memoryLimitBytes }),
+    connect: async (mode, probe) => new MysqlStepConnection({ mode, server, links, memoryLimitBytes, probe }),
     close: () => links.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { ConnectSteps, StepConnection, StepLimits } from "../sql/database.ts";
+import type { ConnectSteps, StepConnection, StepLimits, StepProbe } from "../sql/database.ts";
 import type { LexRules } from "../sql/lex-rules.ts";
 import type { Relations } from "../store/relations.ts";
 import type { StepLoan } from "./resolve-references.ts";
@@ -7,6 +7,7 @@ import type { StepLoan } from "./resolve-references.ts";
 export interface PoolParts {
   readonly db: { readonly nick: string };
   readonly connectSteps: ConnectSteps;
+  readonly probe?: StepProbe;
   readonly relations: Relations;
   /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;

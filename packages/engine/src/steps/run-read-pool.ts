@@ -34,7 +34,7 @@ export async function* runReadPool(
   const checked = checkSteps(list, READING_STEPS);
   if ("refusal" in checked) return checked;
 
-  const connection = await parts.connectSteps("read");
+  const connection = await parts.connectSteps("read", parts.probe);
   try {
     const steps = yield* carryOut(checked.steps, openPool(connection, parts));
     const ok = steps.every((step) => !("error" in step));
