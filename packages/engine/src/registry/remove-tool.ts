@@ -4,7 +4,7 @@ import { removeCommand } from "./put-commands.ts";
 import { placeNodes, readNodes } from "./tool-nodes.ts";
 
 /** A command of the tool and whom it was granted to: a login, or `group:<skey>`. */
-export interface HeldCommand {
+interface HeldCommand {
   readonly command: string;
   readonly holder: string;
 }
