@@ -54,14 +54,16 @@ function commandSignature(command: CommandEntry, may: boolean): Record<string, u
   };
 }
 
-/** A text of at most `limit` characters, cut at the end of a sentence, else of a phrase, else of a word. */
+const CUT_MARK = " …";
+
+/** A text of at most `limit` characters, cut at the end of a sentence, else of a phrase, else of a word, and marked so. */
 function cutAtPhrase(text: string, limit: number): string {
   const characters = [...text];
   if (characters.length <= limit) return text;
-  const head = characters.slice(0, limit).join("");
+  const head = characters.slice(0, limit - CUT_MARK.length).join("");
   for (const end of [/^.*[.!?…](?=\s|$)/su, /^.*(?=[,;:—–])/su, /^.*(?=\s)/su]) {
     const found = end.exec(head)?.[0];
-    if (found !== undefined && found.length >= head.length / 3) return found.trimEnd();
+    if (found !== undefined && found.length >= head.length / 3) return found.trimEnd() + CUT_MARK;
   }
-  return head;
+  return head + CUT_MARK;
 }

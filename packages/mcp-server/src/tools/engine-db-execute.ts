@@ -17,18 +17,20 @@ const STEP_FIELDS = {
     items: { type: "string" },
   },
   sql: { type: "string", description: "select, modify: one statement; {DBNICK}_store is a table of the store" },
-  params: { type: "object", description: "select, modify: values of :NAMES, never written into the text" },
+  params: { type: "object", description: "select, modify: values of :NAMES, lists for IN, references" },
   rows: {
     type: "array",
-    description: "insert: objects of columns and values, all with the columns of the first",
+    description: "insert: objects of columns and values or references, all with the columns of the first",
     items: { type: "object" },
   },
-  id: { type: "string", description: "tree_move, tree_up, tree_down, tree_remove: the node" },
-  parent_id: { type: "string", description: "tree_add, tree_move: the parent, 0 for the top" },
+  id: {
+    type: "string",
+    description: "tree_move, tree_up, tree_down, tree_remove: the node, a whole number or a reference",
+  },
+  parent_id: { type: "string", description: "tree_add, tree_move: the parent, likewise; 0 for the top" },
   ids: {
-    type: "array",
-    description: "dependent: count the rows that point at these ids",
-    items: { type: "string" },
+    type: "string",
+    description: "dependent: count the rows that point at these ids: a list, [1, 2], or a reference, @goods.*.id",
   },
   big: { type: "boolean", description: "select: lifts the limit of 5000 rows; rows go to a file" },
   output: { type: "string", description: "select: a path on this computer for the rows" },
@@ -39,7 +41,7 @@ export const engineDbExecute: StoreTool = stepPoolTool({
   name: "engine_db_execute",
   title: "Change the database",
   description:
-    "Changes the store's database by a pool of steps. There is no transaction: an error stops the pool and what was done stays. A usual pool: lock the tables, generate ids, insert or modify with @name for what an earlier step brought, change the tables so that whoever keeps copies reads them anew. What the pool took into work it gives back by itself. Trees (tindex, tlevel, absindex) are changed by tree_* steps only; clear_dependent deletes what hangs loose after a removal: look with dependent first. Forecast and check with select steps.",
+    "Changes the store's database by a pool of steps. There is no transaction: an error stops the pool and what was done stays. A usual pool: lock the tables, generate ids, insert or modify, change the tables so that whoever keeps copies reads them anew. What the pool took into work it gives back by itself. Trees (tindex, tlevel, absindex) are changed by tree_* steps only; clear_dependent deletes what hangs loose after a removal: look with dependent first. Forecast and check with select steps. In params, rows, id, parent_id and ids a whole string that refers to an earlier step by its name is replaced by what that brought: @id the id of a generate, insert, modify or tree_add; @goods.0.id a row's value of a select, @goods.*.id the list of all; @dep.count.store a part of an answer; @@text is the text @text.",
   right: "AGENT_ENGINE_DB_EXECUTE",
   stepFields: STEP_FIELDS,
   answered: {

@@ -14,7 +14,7 @@ export const toolList: StoreTool = {
   name: "tool_list",
   title: "AI tools of the store",
   description:
-    "Lists the store's own AI tools: address (`unit`), place, what they do, the commands this person may run (`may`) and the rest (`also`). With `unit` it shows one tool whole: commands, fields with type, required and default, attachments. Call it before tool_run and tool_pool: the fields of a command stand only here.",
+    "Lists the store's own AI tools: address (`unit`), place, what they do, the commands this person may run (`may`) and the rest (`also`). With `unit` it shows one tool whole: commands, fields with type, required and default, attachments. A `descr` that ends in … is cut: `unit` shows it whole. Call it before tool_run and tool_pool: the fields of a command stand only here.",
   right: "AGENT_TOOL_LIST",
   parameters: PARAMETERS,
   outputSchema: {

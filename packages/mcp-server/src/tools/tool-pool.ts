@@ -57,7 +57,7 @@ export const toolPool: StoreTool = {
   name: "tool_pool",
   title: "Run many commands in one call",
   description:
-    'Runs many commands of the store\'s AI tools in order in one call: a batch, or a chain where a step takes what an earlier one made ("@cur.id" is detail.id of the step named cur; "@g.ids.0" goes deeper). The list is checked before the first step; the first refusal stops it and what was done stays: there is no rollback, so look at `steps` before repeating. Attachments go through tool_run. A long list is best written to a file: pool_source.',
+    'Runs many commands of the store\'s AI tools in order in one call: a batch, or a chain where a step takes what an earlier one made ("@cur.id" is detail.id of the step named cur; "@g.ids.0" goes deeper). The list is checked before the first step; the first refusal stops it and what was done stays: there is no rollback, so look at `steps` before repeating. Attachments go through tool_run. The tables of each step land in files of their own, which the next pool overwrites. A long list is best written to a file: pool_source.',
   right: "AGENT_TOOL_RUN",
   parameters: PARAMETERS,
   outputSchema: OUTPUT,

@@ -74,7 +74,7 @@ export const toolRun: StoreTool = {
   name: "tool_run",
   title: "Run a command of the store",
   description:
-    "Runs one command of one of the store's AI tools. See tool_list unit=… for its fields first. Whole tables land in files: `tables` gives rows, path and the first rows, so read the file instead of calling again. A refusal says what is wrong in `message`. Many commands in a row, or one that takes what another made: tool_pool in one call. It does not read the database freely: engine_db_select does.",
+    "Runs one command of one of the store's AI tools. See tool_list unit=… for its fields first. Whole tables land in files: `tables` gives rows, path and the first rows, so read the file instead of calling again. The next call of the same command overwrites its tables' files (copy them first, or gather with `into`). A refusal says what is wrong in `message`. Many commands in a row, or one that takes what another made: tool_pool in one call. It does not read the database freely: engine_db_select does.",
   right: "AGENT_TOOL_RUN",
   parameters: PARAMETERS,
   required: ["unit", "command"],
