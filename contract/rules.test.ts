@@ -29,7 +29,9 @@ describe.each(cells)("rules, $name", (cell) => {
       text: expect.stringMatching(/^RULES_REQUIRED: the rules of engine_db_select /),
     });
     expect(refused.text).toMatch(/--- engine_db_select\.md ---\s+Ask before you read the customers' table\./);
-    expect((await accept("wrong")).isError).toBe(true);
+    const wrong = await accept("wrong");
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text).toMatch(/this code does not fit[\s\S]*Ask before you read/);
     expect((await listTables()).isError).toBe(true);
     expect((await accept(codeIn(refused.text))).isError).toBe(false);
     expect((await listTables()).isError).toBe(false);
@@ -63,6 +65,27 @@ describe.each(cells)("rules, $name", (cell) => {
     const renewed = await accept(codeIn(again.text));
     expect(renewed.isError).toBe(true);
     expect(renewed.text).toContain("the second text");
+  });
+
+  it("rules of tool_run hold for tool_pool, whose steps are its calls, unless that has some of its own [ses-20]", async () => {
+    writeRules("tool_run.md", "Ask before you run a command.");
+    await opened.reconnect(true);
+    const pool = [{ unit: "MELBIS_AGENT_CURRENCY", command: "CmdList" }];
+    const refused = await opened.call("tool_pool", { pool });
+    expect(refused.text).toMatch(/^RULES_REQUIRED: the rules of tool_pool [\s\S]*Ask before you run a command\./);
+    const code = codeIn(refused.text);
+    expect((await opened.call("session_rules_accept", { tool: "tool_pool", code })).isError).toBe(false);
+    expect((await opened.call("tool_pool", { pool })).isError).toBe(false);
+    writeRules("tool_pool.md", "At most ten steps.");
+    await opened.reconnect(true);
+    expect((await opened.call("tool_pool", { pool })).text).toContain("At most ten steps.");
+  });
+
+  it("a file of rules that is no tool's is named when the session opens", async () => {
+    for (const file of ["engine_db_exec.md", "session_init.md", "engine_db.md"]) writeRules(file, "Rules.");
+    const { text } = await opened.call("session_connect", { topic: "t" });
+    expect(text).toMatch(/engine_db_exec\.md, session_init\.md hold for nothing/);
+    expect(text).toContain("engine_db_select, engine_db_execute");
   });
 
   it("the session's own rules come with the connection and need no acceptance [ses-14]", async () => {

@@ -29,7 +29,7 @@ export { peopleRefusals } from "./refusals/people.ts";
 export { registryRefusals } from "./refusals/registry.ts";
 export { servedRefusals } from "./refusals/served.ts";
 export { serverAddressRefusals, serverRefusals } from "./refusals/server.ts";
-export { sessionRefusals } from "./refusals/session.ts";
+export { sessionNotes, sessionRefusals } from "./refusals/session.ts";
 export { statementRefusals } from "./refusals/statements.ts";
 export { stepPoolRefusals } from "./refusals/step-pool.ts";
 export { stepRefusals } from "./refusals/steps.ts";

@@ -1,7 +1,7 @@
-import { sessionRefusals } from "@prilavok/protocol";
+import { sessionNotes, sessionRefusals } from "@prilavok/protocol";
 import { checkParameters, type Parameters } from "../session/check-parameters.ts";
 import { applicationFolder, isOneWord, listConversations } from "../session/conversation-folder.ts";
-import { findRules, sessionRules } from "../session/rules.ts";
+import { findRules, misnamedRules, sessionRules } from "../session/rules.ts";
 import type { Session } from "../session/session.ts";
 import type { Connected, SessionHolder } from "../session/session-holder.ts";
 import { inputSchema, refuse } from "../session/store-tool.ts";
@@ -87,10 +87,12 @@ async function sessionData(
 }
 
 function sessionNote(session: Session, toolRights: readonly ToolRight[]): string {
-  const withRules = toolRights.map(([tool]) => tool).filter((tool) => findRules(session, tool) !== undefined);
-  const warning =
-    withRules.length === 0
-      ? undefined
-      : `These tools have rules of the owner and answer RULES_REQUIRED with them once: ${withRules.join(", ")}.`;
-  return [warning, sessionRules(session.rules)].filter((text) => text !== undefined).join("\n\n");
+  const tools = toolRights.map(([tool]) => tool);
+  const withRules = tools.filter((tool) => findRules(session, tool) !== undefined);
+  const misnamed = misnamedRules(session.rules, tools);
+  const warnings = [
+    ...(withRules.length === 0 ? [] : [sessionNotes.withRules(withRules)]),
+    ...(misnamed.length === 0 ? [] : [sessionNotes.misnamedRules(misnamed)]),
+  ];
+  return [...warnings, sessionRules(session.rules)].filter((text) => text !== undefined).join("\n\n");
 }

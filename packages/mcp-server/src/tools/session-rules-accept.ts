@@ -41,7 +41,7 @@ export function sessionRulesAccept(holder: SessionHolder, toolNames: readonly st
       const rules = findRules(session, tool);
       if (rules === undefined) return refuse(sessionRefusals.noRules(tool));
       if (code === undefined || code === "") return refuse(sessionRefusals.codeRequired);
-      if (code !== rules.code) return refuse(sessionRefusals.rulesRequired(tool, rules.code, rules.file, rules.text));
+      if (code !== rules.code) return refuse(sessionRefusals.wrongCode(tool, rules.code, rules.file, rules.text));
       session.accepted.set(tool, rules.code);
       return { refused: false, data: { accepted: tool } };
     },

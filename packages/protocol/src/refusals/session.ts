@@ -16,6 +16,8 @@ export const sessionRefusals = {
     `ACCESS_DENIED: this user may not run ${right}. The right is [${path}] in the rights tree; the store's owner grants it (\`prilavok grant <login> ${right}\`), then call session_connect again.`,
   rulesRequired: (tool: string, code: string, file: string, text: string) =>
     `RULES_REQUIRED: the rules of ${tool} are not accepted in this session. Read them, call session_rules_accept with tool "${tool}" and the code below, then repeat the call.\n${code}\n--- ${file} ---\n${text}`,
+  wrongCode: (tool: string, code: string, file: string, text: string) =>
+    `RULES_REQUIRED: the rules of ${tool} are not accepted: this code does not fit. A code holds for one tool, one session and one text; here are the rules and the code as they are now. Read them, call session_rules_accept with tool "${tool}" and this code, then repeat the call.\n${code}\n--- ${file} ---\n${text}`,
   noRules: (tool: string) => `NO_RULES: ${tool} has no rules - call it as it is.`,
   unknownTool: (tool: string, known: readonly string[]) =>
     `tool [${tool}] is not a tool of this server. The tools: ${known.join(", ")}.`,
@@ -30,4 +32,12 @@ export const sessionRefusals = {
     "STORE_UNREACHABLE: what the store answered opens no session. `prilavok doctor` walks the way and says what is wrong.",
   folderFailed: (reason: string) =>
     `The conversation folder cannot be used: ${reason}. Make room or rights in the store folder, then call again.`,
+} as const;
+
+/** What an opened session is told beside its data. */
+export const sessionNotes = {
+  withRules: (tools: readonly string[]) =>
+    `These tools have rules of the owner and answer RULES_REQUIRED with them once: ${tools.join(", ")}.`,
+  misnamedRules: (files: readonly string[]) =>
+    `In the store's rules/ ${files.join(", ")} hold${files.length === 1 ? "s" : ""} for nothing: a file of rules is named after a tool (engine_db_execute.md), a family of tools (engine_db.md) or session.md. Tell the store's owner.`,
 } as const;
