@@ -2,7 +2,7 @@ import type { Database } from "../sql/database.ts";
 import { RefusedStatement } from "../sql/step-database.ts";
 
 /** Which of several servers behind one address: they do not know each other's connections. */
-const NODE = "LEFT(MD5(CONCAT(@@hostname, ':', @@port)), 12)";
+const NODE = "LEFT(SHA2(CONCAT(@@hostname, ':', @@port), 256), 12)";
 
 /**
  * Ties a call's locks to the connection that works for it, by a lock of the server's own that goes with the connection:
