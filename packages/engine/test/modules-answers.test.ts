@@ -150,6 +150,14 @@ describe("an answer that is none", () => {
     ["detail: { later: Promise.resolve(1) }", "detail.later is a promise: await it"],
     ["detail: { map: new Map() }", "detail.map is a Map or a Set: make it an object or a list"],
     ["detail: (() => { const o = {}; o.self = o; return o; })()", "detail.self is a value inside itself"],
+    [
+      "detail: (() => { let o = {}; for (let i = 0; i < 3000; i++) o = { o }; return o; })()",
+      "detail.o.o.o.o.o.o.o.o.o.… is nested deeper than 1000 levels: make it flatter",
+    ],
+    [
+      "tables: { t: [{ deep: (() => { let o = []; for (let i = 0; i < 9000; i++) o = [o]; return o; })() }] }",
+      "tables.t row 1.deep.0.0.0.0.0.0.0.0.0.… is nested deeper than 1000 levels: make it flatter",
+    ],
     ["detail: [undefined]", "detail.0 is undefined"],
     [
       "detail: { text: 'x'.repeat(17 * 1024 * 1024) }",

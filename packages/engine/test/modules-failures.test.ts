@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SmallDisk } from "@prilavok/faults";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ModuleStore } from "./module-store.ts";
 
@@ -129,6 +133,60 @@ describe("a command that ends its process", () => {
     expect(await failure(body)).toBe(
       `it ended its own process (${how}). What it had done by then stays done: look before you repeat it`,
     );
+  });
+});
+
+describe("the programs a command has started", () => {
+  const started = `const { spawn } = await import("node:child_process");
+    const plain = spawn("sleep", ["600"]), apart = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true });
+    await new Promise((r) => setTimeout(r, 100));
+    console.log("started " + plain.pid + " " + apart.pid);`;
+
+  test.each([
+    ["over its time", "for (;;);"],
+    ["by itself", "process.exit(3)"],
+  ])("end with a command that ends %s", async (_, end) => {
+    await using short = await ModuleStore.open({ moduleSeconds: 1 });
+    expect((await short.runBody(`${started} ${end}`)).crash).toBeDefined();
+    await expect.poll(() => short.log.some((line) => line.includes("started "))).toBe(true);
+    const pids =
+      short.log
+        .join(" ")
+        .match(/started (\d+) (\d+)/)
+        ?.slice(1) ?? [];
+    expect(pids).toHaveLength(2);
+    await expect.poll(() => running(pids)).toEqual([]);
+  });
+
+  /** Processes with one of these numbers, or of a group of such a number. */
+  const running = (pids: readonly string[]): string[] => {
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat=,args="], { encoding: "utf8" }).split("\n");
+    const isOne = (line: string): boolean => {
+      const [pid = "", group = "", state = ""] = line.trim().split(/\s+/);
+      return (pids.includes(pid) || pids.includes(group)) && !state.startsWith("Z");
+    };
+    return lines.filter(isOne);
+  };
+});
+
+describe("a module on a full disk", () => {
+  test("is refused in words while it is not bundled yet, and works as soon as there is room [mod-02]", async () => {
+    await using full = await ModuleStore.open();
+    mkdirSync(join(full.folder, ".cache"));
+    const disk = new SmallDisk(1024 * 1024, join(full.folder, ".cache"));
+    try {
+      disk.fill();
+      expect((await full.runBody("return { result: true }")).crash).toMatch(
+        /^BODY\\CmdDo failed: it was not started, .*: the disk is full\. Nothing was done; /,
+      );
+      rmSync(join(disk.path, "ballast"));
+      expect((await full.runBody("return { result: true, message: 'room' }")).answer).toMatchObject({
+        message: "room",
+      });
+      expect(readdirSync(join(disk.path, "units")).filter((name) => name.endsWith(".part"))).toEqual([]);
+    } finally {
+      disk[Symbol.dispose]();
+    }
   });
 });
 

@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: "it is no SQLite database",
   SQLITE_CORRUPT: "the database is damaged",
   SQLITE_IOERR: "the disk failed",
+  // The memory that connections share could not grow.
+  SQLITE_IOERR_SHMSIZE: "the disk is full",
 };
 
 /** Why the system or SQLite refused a file operation, in words; throws on an error that is no such refusal. */

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemReason } from "@prilavok/protocol";
 import { buildUnit, SDK_FILE } from "./build-unit.ts";
 import { type FileStamp, settledBefore, stampOf, stampsHold } from "./file-stamps.ts";
 
@@ -22,11 +23,12 @@ export interface Bundle {
   readonly identity: string;
 }
 
-/** What a unit came to: a bundle, no such file, or the first error in its source. */
+/** What a unit came to: a bundle, no such file, the first error in its source, or why the bundle could not be kept. */
 export type BundleOutcome =
   | { readonly kind: "bundle"; readonly bundle: Bundle }
   | { readonly kind: "missing" }
-  | { readonly kind: "broken"; readonly text: string };
+  | { readonly kind: "broken"; readonly text: string }
+  | { readonly kind: "notKept"; readonly reason: string };
 
 interface CacheEntry {
   readonly bundle: Bundle;
@@ -93,12 +95,16 @@ async function buildEntry(storeDir: string, unitsDir: string, name: string, file
     .digest("hex")
     .slice(0, 24);
   const path = join(dir, `${name}.${identity}.mjs`);
-  mkdirSync(dir, { recursive: true });
-  if (!existsSync(path) || readFileSync(path, "utf8") !== built.code) writeWhole(path, built.code);
   const bundle: Bundle = { path, identity };
-  if (settledBefore(inputs, startedAt)) {
-    writeWhole(entryPath(storeDir, name), entryText(storeDir, { bundle, madeOf: [...inputs, stampOf(path)] }));
-    removeOldBundles(dir, name, path);
+  try {
+    mkdirSync(dir, { recursive: true });
+    if (!existsSync(path) || readFileSync(path, "utf8") !== built.code) writeWhole(path, built.code);
+    if (settledBefore(inputs, startedAt)) {
+      writeWhole(entryPath(storeDir, name), entryText(storeDir, { bundle, madeOf: [...inputs, stampOf(path)] }));
+      removeOldBundles(dir, name, path);
+    }
+  } catch (error) {
+    return { kind: "notKept", reason: systemReason(error) };
   }
   return { kind: "bundle", bundle };
 }
@@ -108,12 +114,17 @@ function writeWhole(path: string, text: string): void {
   const beside = `${path}.${randomUUID()}.part`;
   const file = openSync(beside, "wx");
   try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
-  renameSync(beside, path);
 }
 
 /** Another process may be about to import a bundle it has just looked up, so only old ones go. */

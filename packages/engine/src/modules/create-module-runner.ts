@@ -120,6 +120,7 @@ export function createModuleRunner(options: ModuleRunnerOptions): ModuleRunner {
         return { kind: "crashed", text: moduleRefusals.moduleNotFound(unit.toLowerCase()) };
       }
       if (unitBundle.kind === "broken") return failed(unitBundle.text);
+      if (unitBundle.kind === "notKept") return failed(moduleRefusals.notBundled(unitBundle.reason));
 
       let outcome = yield* callIsolate(call, unitBundle.bundle);
       for (let tries = 1; tries < MAX_TRIES && isUntouched(outcome); tries += 1) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { FrameError, type FramePiece, FrameReader } from "@prilavok/protocol";
+import { endDescendants } from "./end-descendants.ts";
 import { logLines } from "./log-lines.ts";
 import { encodeMessage } from "./messages.ts";
 
@@ -83,8 +84,9 @@ export class WarmChild {
     return piece;
   }
 
-  /** Ends the child at once, whatever it is at; what it has answered is dropped. */
+  /** Ends the child at once, whatever it is at, and what it has started; what it has answered is dropped. */
   kill(): void {
+    if (!this.#gone) endDescendants(this.pid);
     this.#child.kill("SIGKILL");
     this.#waiting = [];
     this.#answers.destroy();

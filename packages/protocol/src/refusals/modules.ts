@@ -12,6 +12,8 @@ export const moduleRefusals = {
     `it needed more memory than ${megabytes} MB and was stopped. Give it less work at once; the owner may raise moduleMemoryMb in store.json`,
   ended: (how: string) =>
     `it ended its own process (${how}). What it had done by then stays done: look before you repeat it`,
+  notBundled: (reason: string) =>
+    `it was not started, as what it is made into could not be kept in .cache of the store: ${reason}. Nothing was done; the store's owner makes room or gives access there, then repeat the call`,
   garbled: "it wrote into the channel of its answer. Its output belongs to console",
   cancelled: "the call was cancelled",
   closing: "the store is closing",
@@ -20,6 +22,7 @@ export const moduleRefusals = {
   tableNotRows: (name: string) => `tables.${name} is no list of rows`,
   rowNotObject: (name: string, row: number) => `tables.${name} row ${row} is not an object`,
   notJson: (place: string, what: string) => `${place} is ${what}`,
+  tooDeep: (levels: number) => `nested deeper than ${levels} levels: make it flatter`,
   answerTooLarge: (megabytes: number) => `the answer without its tables is over ${megabytes} MB: put rows into tables`,
   leftTransaction: "it ended with a transaction open, and that is rolled back: await db.transaction(…)",
 

@@ -1,6 +1,7 @@
 /** The program of an isolate: a child process of Core that works for one call at a time. */
 import { Readable } from "node:stream";
 import { moduleRefusals } from "@prilavok/protocol";
+import { endDescendants } from "../../process/end-descendants.ts";
 import { holdLifeline } from "../../process/hold-lifeline.ts";
 import { lockHolder } from "../../process/lock-holder.ts";
 import { MessageReader } from "../../process/messages.ts";
@@ -84,6 +85,7 @@ async function* messagesOf(input: AsyncIterable<Buffer>): AsyncGenerator<unknown
 
 // A module that reads its standard input finds it empty.
 Object.defineProperty(process, "stdin", { value: Readable.from([]) });
+process.on("exit", () => endDescendants(process.pid));
 process.on("uncaughtException", breakCall);
 process.on("unhandledRejection", breakCall);
 await connectEarly();

@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { MAX_LEVELS, moduleRefusals } from "@prilavok/protocol";
 import { wallClock } from "./wall-clock.ts";
 
 /** A value that JSON cannot hold; the message says what it is, `path` where it stands. */
@@ -9,7 +10,7 @@ export class NotJsonError extends Error {
 /**
  * A value of an answer as JSON can write it: a bigint as its digits, a Date as `YYYY-MM-DD HH:MM:SS`, bytes as
  * `0x…`, a property that is undefined left out. Throws `NotJsonError` for what JSON would lose: NaN, a function,
- * a promise, a Map, a value inside itself.
+ * a promise, a Map, a value inside itself, one nested too deep.
  */
 export function jsonValue(value: unknown): unknown {
   return isFlat(value) ? value : toJson(value, []);
@@ -50,6 +51,7 @@ function objectToJson(value: object, inside: readonly object[]): unknown {
   if (value instanceof Uint8Array) {
     return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex").toUpperCase()}`;
   }
+  if (inside.length > MAX_LEVELS) throw new NotJsonError(moduleRefusals.tooDeep(MAX_LEVELS));
   if (inside.includes(value)) throw new NotJsonError("a value inside itself");
   const chain = [...inside, value];
   if ("toJSON" in value && typeof value.toJSON === "function") return toJson(value.toJSON(), chain);

@@ -2,6 +2,8 @@ import { moduleRefusals } from "@prilavok/protocol";
 import type { AnswerWriter } from "./answer-writer.ts";
 import { jsonValue, NotJsonError } from "./json-value.ts";
 
+/** A place in an answer is told to so many levels. */
+const SHOWN_LEVELS = 10;
 const TABLE_NAME = /^[A-Za-z0-9_]{1,64}$/;
 
 /** An answer that does not hold what an answer may hold; the message is for the caller. */
@@ -68,8 +70,9 @@ export function asJson(value: unknown, place: string): unknown {
     return jsonValue(value);
   } catch (error) {
     if (!(error instanceof NotJsonError)) throw error;
+    const path = error.path.length > SHOWN_LEVELS ? [...error.path.slice(0, SHOWN_LEVELS), "…"] : error.path;
     throw new WrongAnswerError(
-      moduleRefusals.notJson([place, ...error.path].filter((part) => part !== "").join("."), error.message),
+      moduleRefusals.notJson([place, ...path].filter((part) => part !== "").join("."), error.message),
     );
   }
 }
