@@ -71,7 +71,7 @@ async function splitOutputs(
   session: Session,
   list: readonly unknown[],
 ): Promise<{ readonly steps: unknown[]; readonly places: readonly StepPlace[] } | { readonly refusal: string }> {
-  const stamp = fileStamp(new Date(), session.timezone);
+  const moment = new Date();
   const steps: unknown[] = [];
   const places: StepPlace[] = [];
   for (const [index, given] of list.entries()) {
@@ -83,8 +83,14 @@ async function splitOutputs(
     const name = typeof step.name === "string" && step.name !== "" ? step.name : String(num);
     if (output === undefined || output === null) {
       steps.push(step);
-      const path = heavyStepPath(session.folder, rowFileName(stamp, name));
-      places.push({ path, replace: false, always: step.big === true });
+      places.push({
+        // Few steps are heavy: the others' files need no name.
+        get path() {
+          return heavyStepPath(session.folder, rowFileName(fileStamp(moment, session.timezone), name));
+        },
+        replace: false,
+        always: step.big === true,
+      });
       continue;
     }
     if (typeof output !== "string" || output === "") return { refusal: stepPoolRefusals.outputNotPath(num) };
