@@ -82,15 +82,32 @@ it("a store is served by a relative path too: its modules work in a folder of th
   });
 });
 
+it.each([
+  ["tool_list", { unit: 5 }, "unit takes a text, and [5] is not one."],
+  ["tool_list", { unit: ["A"] }, 'unit takes a text, and [["A"]] is not one.'],
+  ["engine_db_tables", { name: false }, "name takes a text, and [false] is not one."],
+  ["engine_db_unlocks", { tables: "brand" }, "tables takes a list, and [brand] is not one."],
+  ["calls", { stop: 7 }, "stop takes a text, and [7] is not one."],
+  ["tool_run", { unit: "A", command: "B", params: [1] }, /^params is an object of fields/],
+  ["tool_run", { unit: "A", command: "B", debug: "yes" }, "debug takes true or false, and [yes] is not one."],
+])("%s with an argument of another kind is refused in words: %j", async (command, args, error) => {
+  const envelope = await core(args, "admin", opened.store.folder, command);
+  expect(envelope).toMatchObject({
+    ok: false,
+    error: typeof error === "string" ? error : expect.stringMatching(error),
+  });
+});
+
 /** Calls Core as a carrier does and gives the envelope. */
 async function core(
   args: Record<string, unknown>,
   login = "admin",
   folder = opened.store.folder,
+  command = "tool_run",
 ): Promise<Envelope | undefined> {
   const opening = await openCore(folder, () => undefined);
   if ("refusal" in opening) throw new Error(opening.refusal);
-  const call = { command: "tool_run", args, app: "contract", topic: "t" };
+  const call = { command, args, app: "contract", topic: "t" };
   let last: AnswerPart | undefined;
   for await (const part of opening.call(call, login, new AbortController().signal)) last = part;
   await opening.close();

@@ -167,6 +167,10 @@ describe("a caller", () => {
     await using served = await serveWork(echo);
     expect((await ask(`${served.url}/metrics`)).status).toBe(404);
     expect((await ask(`${served.url}/agent`)).status).toBe(404);
+    for (const page of ["/files/%zz/1", `/files/store/${"1".repeat(500)}`]) {
+      const { status, body } = await ask(`${served.url}${page}`);
+      expect([status, JSON.parse(body)]).toEqual([400, { ok: false, ms: 0, error: expect.any(String) }]);
+    }
     expect(JSON.parse((await ask(`${served.url}/nowhere`)).body).error).toContain("POST /agent");
   });
 });

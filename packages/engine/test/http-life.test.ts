@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ask, done, JSON_HEADERS, post, ROW_HEADERS, rows, serveWork, type Work } from "./http-served.ts";
@@ -40,6 +40,39 @@ describe("a server", () => {
     letGo();
     expect((await first).status).toBe(200);
     expect((await post(served)).status).toBe(200);
+  });
+
+  it("keeps its places for calls that have come, not for those whose senders stopped half-way", async () => {
+    await using served = await serveWork(
+      async function* () {
+        yield done({});
+      },
+      { calls: 2 },
+    );
+    const dead = await Promise.all(Array.from({ length: 20 }, () => sendHalf(served.url)));
+    expect((await post(served)).status).toBe(200);
+    for (const socket of dead) socket.destroy();
+  });
+
+  it("takes no more of calls on their way than it has room for, and says when to come again", async () => {
+    await using served = await serveWork(
+      async function* () {
+        yield done({});
+      },
+      { calls: 1, requestMb: 1 },
+    );
+    const dead = await Promise.all([sendHalf(served.url, 700_000), sendHalf(served.url, 200_000)]);
+    await pause(200);
+    const large = { command: "x", args: { text: "x".repeat(300_000) } };
+    const { status, headers, body } = await post(served, large);
+    expect([status, headers["retry-after"], JSON.parse(body).error]).toEqual([
+      503,
+      "1",
+      expect.stringContaining("still on their way"),
+    ]);
+    expect((await post(served)).status).toBe(200);
+    for (const socket of dead) socket.destroy();
+    await expect.poll(async () => (await post(served, large)).status).toBe(200);
   });
 
   it("lets calls at work end when it closes, and answers new ones 503", async () => {
@@ -86,6 +119,16 @@ describe("a server", () => {
     await expect(serveWork(waiting().work, { place: { port } })).rejects.toThrow("EADDRINUSE");
   });
 });
+
+/** A client that sends the head of a call and `bytes` of its body, then nothing more. */
+async function sendHalf(url: string, bytes = 10): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  const head =
+    "POST /agent HTTP/1.1\r\nhost: x\r\nauthorization: Bearer olha\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n";
+  await new Promise((resolve) => socket.write(head + "x".repeat(bytes), resolve));
+  await pause(50);
+  return socket;
+}
 
 describe("the metrics", () => {
   it("stand on an address of their own and count calls by command and end [wir-08]", async () => {
@@ -147,7 +190,12 @@ describe("a hostile client [wir-11]", () => {
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk));
     await Promise.race([once(socket, "close"), pause(2000)]);
-    expect(answer).toMatch(/^(HTTP\/1\.1 4|$)/);
+    expect(answer).toMatch(/^HTTP\/1\.1 4/);
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toEqual({
+      ok: false,
+      ms: 0,
+      error: expect.any(String),
+    });
     socket.destroy();
     expect((await post(served)).status).toBe(200);
     expect(served.logged).toEqual([]);

@@ -9,6 +9,7 @@ import { listTools } from "./list-tools.ts";
 import { openSession } from "./open-session.ts";
 import { type RowPart, runCall } from "./run-call.ts";
 import { showCalls } from "./show-calls.ts";
+import { type ArgumentKinds, wrongArgument } from "./wrong-argument.ts";
 
 /** An engine command behind an MCP tool, and the right it stands on. */
 export interface CoreCommand {
@@ -21,15 +22,27 @@ export interface CoreCommand {
 /** By the MCP tool's name. */
 export const coreCommands: ReadonlyMap<string, CoreCommand> = new Map<string, CoreCommand>([
   ["session_connect", { run: plain(({ db, facts, state, caller }) => openSession(db, facts, state, caller)) }],
-  ["tool_list", { right: "AGENT_TOOL_LIST", run: ending(toolList) }],
+  ["tool_list", { right: "AGENT_TOOL_LIST", run: taking({ unit: "string" }, ending(toolList)) }],
   ["tool_run", { right: "AGENT_TOOL_RUN", run: toolRun }],
   ["tool_export", { right: "AGENT_TOOL_EXPORT", run: plain(toolExport) }],
-  ["engine_db_tables", { right: "AGENT_ENGINE_DB_TABLES", run: ending(databaseTables) }],
+  [
+    "engine_db_tables",
+    { right: "AGENT_ENGINE_DB_TABLES", run: taking({ name: "string", reload: "boolean" }, ending(databaseTables)) },
+  ],
   ["engine_db_select", { right: "AGENT_ENGINE_DB_SELECT", onlyReads: true, run: databaseSelect }],
   ["engine_db_execute", { right: "AGENT_ENGINE_DB_EXECUTE", run: databaseExecute }],
   ["engine_db_locks", { right: "AGENT_ENGINE_DB_LOCKS", run: plain(({ db }) => listLocks(db)) }],
-  ["calls", { right: "PUT_AGENT_OPTION", run: ending(async (context) => showCalls(context)) }],
-  ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: plain(databaseUnlocks) }],
+  [
+    "calls",
+    {
+      right: "PUT_AGENT_OPTION",
+      run: taking(
+        { stop: "string" },
+        ending(async (context) => showCalls(context)),
+      ),
+    },
+  ],
+  ["engine_db_unlocks", { right: "AGENT_ENGINE_DB_UNLOCKS", run: taking({ tables: "array" }, plain(databaseUnlocks)) }],
   ["engine_files_add", { right: "AGENT_ENGINE_FILES_ADD", run: ending(addFiles) }],
   ["engine_files_load", { right: "AGENT_ENGINE_FILES_LOAD", run: ending(loadFiles) }],
   ["engine_files_remove", { right: "AGENT_ENGINE_FILES_REMOVE", run: ending(removeFiles) }],
@@ -48,6 +61,14 @@ function ending(work: (context: CommandContext) => Promise<CommandEnd>): CoreCom
   };
 }
 
+/** A command that is refused where an argument is of another kind. */
+function taking(kinds: ArgumentKinds, run: CoreCommand["run"]): CoreCommand["run"] {
+  return async function* (context) {
+    const refusal = wrongArgument(context.call.args, kinds);
+    return refusal === undefined ? yield* run(context) : { refusal };
+  };
+}
+
 async function toolList({ call, caller, state }: CommandContext): Promise<CommandEnd> {
   const { unit } = call.args;
   return listTools(state.registry, caller, typeof unit === "string" ? unit : undefined);
@@ -57,6 +78,9 @@ async function* toolRun(context: CommandContext): AsyncGenerator<RowPart, Comman
   const { unit, command, params, files, debug } = context.call.args;
   if (typeof unit !== "string" || unit === "") return { refusal: callRefusals.unitRequired };
   if (typeof command !== "string" || command === "") return { refusal: callRefusals.commandRequired };
+  if (!isObject(params ?? {})) return { refusal: callRefusals.paramsNotObject };
+  const wrong = wrongArgument(context.call.args, { files: "array", debug: "boolean" });
+  if (wrong !== undefined) return { refusal: wrong };
   const request = { unit, command, params: isObject(params) ? params : {}, files: [files ?? []].flat() };
   const { caller, state, runModule, signal } = context;
   const { registry } = state;

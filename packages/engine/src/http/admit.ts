@@ -9,17 +9,24 @@ export interface Admission {
   readonly room: CallRoom;
 }
 
-/** A caller who was let in; `signal` aborts when they leave before they are answered, or when the server closes. */
+/** A caller who was let in. */
 export interface Admitted {
   readonly login: string;
-  readonly signal: AbortSignal;
+  /**
+   * Takes one of the places for calls at work until the answer has left. The signal aborts when the caller leaves before, or
+   * when the server closes; undefined where there is no place, which is answered.
+   */
+  begin(): AbortSignal | undefined;
 }
 
 const RETRY_SECONDS = 1;
 const SHOWN_CHARACTERS = 20;
 const CLOSING_RETRY_SECONDS = 10;
 
-/** Lets a caller in whose version fits and whose token is known, where there is room; everybody else is answered. */
+/**
+ * Lets a caller in whose version fits and whose token is known, where there is room; everybody else is answered. Whoever sends
+ * its call slowly, or not at all, holds no place meanwhile.
+ */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,14 +44,24 @@ export async function admit(
   }
   // The caller may have left while its token was looked up.
   if (request.raw.socket.destroyed) return answered(reply.hijack());
+  if (room.closing || room.isFull) return answered(noPlace(reply, room));
+  return { login: who.login, begin: () => takePlace(reply, room) };
+}
+
+function takePlace(reply: FastifyReply, room: CallRoom): AbortSignal | undefined {
+  if (reply.raw.destroyed) return answered(reply.hijack());
   const visit = room.enter();
-  if (visit === "closing") return answered(turnAway(reply, 503, wireRefusals.closing, CLOSING_RETRY_SECONDS));
-  if (visit === "full") return answered(turnAway(reply, 503, wireRefusals.full(room.limit), RETRY_SECONDS));
+  if (visit === undefined) return answered(noPlace(reply, room));
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) visit.abort();
     visit.leave();
   });
-  return { login: who.login, signal: visit.signal };
+  return visit.signal;
+}
+
+function noPlace(reply: FastifyReply, room: CallRoom): FastifyReply {
+  if (room.closing) return turnAway(reply, 503, wireRefusals.closing, CLOSING_RETRY_SECONDS);
+  return turnAway(reply, 503, wireRefusals.full(room.limit), RETRY_SECONDS);
 }
 
 /** The refusal of a client that speaks no version of ours; one that names none speaks the first. */

@@ -3,6 +3,7 @@ import { type CoreCall, listsOneOf, wire } from "@prilavok/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Core } from "../call/core.ts";
 import { type Admission, admit } from "./admit.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { CallMetrics } from "./call-metrics.ts";
 import { type FrameChunk, frameAnswer } from "./frame-answer.ts";
 import { readCall } from "./read-call.ts";
@@ -11,7 +12,7 @@ import { wholeAnswer } from "./whole-answer.ts";
 
 export interface AgentRouteParts extends Admission {
   readonly core: Core;
-  readonly maxRequestMb: number;
+  readonly bodies: BodyRoom;
   readonly metrics: CallMetrics | undefined;
 }
 
@@ -22,14 +23,16 @@ type AnswerEnd = NonNullable<FrameChunk["end"]>;
 const STALL_MS = 60_000;
 
 /** `POST /agent`: the caller, the call, then its answer in the form that was asked for. */
-export function agentRoute({ core, maxRequestMb, metrics, ...admission }: AgentRouteParts) {
+export function agentRoute({ core, bodies, metrics, ...admission }: AgentRouteParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = await admit(request, reply, admission);
     if (caller === undefined) return reply;
-    const read = await readCall(request.raw, maxRequestMb);
-    if ("refusal" in read) return turnAway(reply, read.status, read.refusal);
+    const read = await readCall(request.raw, bodies);
+    if ("refusal" in read) return turnAway(reply, read.status, read.refusal, read.retryAfterSeconds);
+    const signal = caller.begin();
+    if (signal === undefined) return reply;
 
-    const answer = core.call(withContext(read.call, request), caller.login, caller.signal, read.files);
+    const answer = core.call(withContext(read.call, request), caller.login, signal, read.files);
     const count = ({ envelope, fault }: AnswerEnd): void => metrics?.count(read.call, envelope, fault);
     if (listsOneOf(request.headers.accept, [wire.rowsType])) {
       const aliveMs = listsOneOf(request.headers[wire.canHeader], ["alive"]) ? wire.aliveMs : undefined;

@@ -30,9 +30,13 @@ export class CallRoom {
     return this.#closing;
   }
 
-  enter(): Visit | "closing" | "full" {
-    if (this.#closing) return "closing";
-    if (this.#visits.size >= this.limit) return "full";
+  get isFull(): boolean {
+    return this.#visits.size >= this.limit;
+  }
+
+  /** A place for a call; undefined where the server closes or as many calls as may be are at work. */
+  enter(): Visit | undefined {
+    if (this.#closing || this.isFull) return undefined;
     const abort = new AbortController();
     this.#visits.add(abort);
     return {

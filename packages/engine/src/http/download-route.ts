@@ -11,12 +11,13 @@ export function downloadRoute(core: Core, admission: Admission) {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const caller = await admit(request, reply, admission);
-    if (caller === undefined) return reply;
+    const signal = caller?.begin();
+    if (caller === undefined || signal === undefined) return reply;
     const { entity, id } = request.params;
     const download = await core.download({ entity, id }, caller.login);
     if ("refusal" in download) return turnAway(reply, 200, download.refusal);
     const body = Readable.from(download.bytes, { objectMode: false });
-    caller.signal.addEventListener("abort", () => body.destroy());
+    signal.addEventListener("abort", () => body.destroy());
     return reply.type("application/octet-stream").header("content-length", download.sizeBytes).send(body);
   };
 }

@@ -3,16 +3,26 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { callRefusals, wire, wireRefusals } from "@prilavok/protocol";
 import Fastify, { type FastifyInstance } from "fastify";
+import { answerBrokenRequest } from "./answer-broken-request.ts";
 import { turnAway } from "./turn-away.ts";
 
 /** A connection on which nothing goes on for so long is cut. */
 const QUIET_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_MS = 20_000;
+const HEADERS = {
+  [wire.versionHeader]: wire.versions.join(", "),
+  [wire.canHeader]: wire.can.join(", "),
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-accel-buffering": "no",
+};
 
 /** The HTTP framework as every server of Core sets it up: our headers, our words for errors, connections that end. */
 export function openServer(log: (line: string) => void): FastifyInstance {
   const app = Fastify({
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, _request, reply) => turnAway(reply.headers(HEADERS), 400, wireRefusals.noSuchPage),
     trustProxy: "loopback",
     connectionTimeout: QUIET_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -24,8 +34,7 @@ export function openServer(log: (line: string) => void): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(["application/json", "multipart/form-data"], (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ [wire.versionHeader]: wire.versions.join(", "), [wire.canHeader]: wire.can.join(", ") });
-    reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff", "x-accel-buffering": "no" });
+    reply.headers(HEADERS);
     // Once a request is whole the silence that follows is Core's, and Core has limits of its own.
     request.raw.once("end", () => request.raw.socket.setTimeout(0));
     // What is left of a request that was answered early is passed by, so that the client hears the answer.

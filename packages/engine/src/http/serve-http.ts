@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { DeviceAccess } from "../access/device-access.ts";
 import type { Core } from "../call/core.ts";
 import { agentRoute } from "./agent-route.ts";
+import { BodyRoom } from "./body-room.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { CallRoom } from "./call-room.ts";
 import { downloadRoute } from "./download-route.ts";
@@ -48,7 +49,8 @@ export async function serveHttp(parts: HttpParts, place: HttpPlace): Promise<Htt
 
   const app = openServer(log);
   app.server.maxConnections = MAX_CONNECTIONS;
-  app.post(wire.callPath, agentRoute({ ...admission, core, maxRequestMb: limits.requestMb, metrics }));
+  const bodies = new BodyRoom(limits.requestMb, limits.calls);
+  app.post(wire.callPath, agentRoute({ ...admission, core, bodies, metrics }));
   app.get(`${wire.filesPath}/:entity/:id`, downloadRoute(core, admission));
   if (entry !== undefined) addEntryRoutes(app, entry.access, entry.store);
   app.get("/health", async (_request, reply) => {

@@ -12,6 +12,10 @@ export const wireRefusals = {
     "This token is not accepted: it was revoked, or its user is blocked. Run `prilavok login <url>` again, or ask the store's owner.",
   slowDown: (seconds: number) => `Too many wrong tries from this address. Try again in ${seconds} s.`,
   full: (limit: number) => `${limit} calls are at work in the store already. Try again in a moment.`,
+  bodiesFull: "Calls that are still on their way fill the room there is for them. Try again in a moment.",
+  headersTooLarge: "The headers of this request are too large: a call needs the few of docs/reference/wire.md.",
+  tooSlow: "The request did not come in time, and nothing was carried out. Send it again.",
+  noHttp: "This is no HTTP/1.1 request: calls go to POST /agent as docs/reference/wire.md tells.",
   closing: "The store is closing and takes no new calls. Try again in a moment.",
   tooLarge: (megabytes: number) =>
     `The call is larger than ${megabytes} MB. Send it in several calls; large files travel as attachments.`,
