@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 import * as people from "./stores/people.ts";
@@ -9,14 +9,17 @@ const CURRENCY = "MELBIS_AGENT_CURRENCY";
 
 describe.each(cells)("rights, $name", (cell) => {
   let opened: OpenedStore;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await OpenedStore.create(cell, {}, async (store) => {
       await people.addSeller(store.folder, "olha", "Ольга");
-      await people.grant(store.folder, "olha", "AGENT_TOOL_LIST", "AGENT_TOOL_RUN");
       store.changeSettings({ login: "olha" });
     });
   });
-  afterEach(() => opened[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await people.grantOnly(opened.store.folder, "olha", "AGENT_TOOL_LIST", "AGENT_TOOL_RUN");
+    await opened.reconnect(true);
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
 
   const grant = (holder: string, ...names: string[]) => people.grant(opened.store.folder, holder, ...names);
   const revoke = (holder: string, ...names: string[]) => people.revoke(opened.store.folder, holder, ...names);

@@ -27,6 +27,18 @@ export async function revoke(folder: string, holder: string, ...names: string[])
   must(await change(folder, (db) => changeGrants(db, "revoke", holder, names)));
 }
 
+/** Gives a seller these rights and no others, and their group none. */
+export async function grantOnly(folder: string, login: string, ...names: string[]): Promise<void> {
+  await change(folder, async (db) => {
+    await db.run(
+      `DELETE FROM {DBNICK}_oper_right WHERE user_id = (SELECT id FROM {DBNICK}_user WHERE login = ?)
+       OR group_id = (SELECT id FROM {DBNICK}_user_group WHERE skey = 'sellers')`,
+      [login],
+    );
+    must(await changeGrants(db, "grant", login, names));
+  });
+}
+
 export async function block(folder: string, login: string): Promise<void> {
   must((await change(folder, (db) => blockPerson(db, login, true))) ?? {});
 }
