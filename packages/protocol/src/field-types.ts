@@ -34,3 +34,6 @@ export function readFieldType(spelling: string): FieldShape | undefined {
 
 /** How many lists and objects may stand inside one another in a field: JSON is written by recursion on the way to the module. */
 export const MAX_LEVELS = 1000;
+
+/** The same of a call as a whole, whatever stands in it: fields inside steps inside lists, and keys nobody looks at. */
+export const MAX_CALL_LEVELS = 2 * MAX_LEVELS;

@@ -11,9 +11,17 @@ export type {
   RefusedEnvelope,
 } from "./call.ts";
 export { connectionReason } from "./connection-reason.ts";
-export { type FieldShape, type FieldType, fieldTypes, MAX_LEVELS, readFieldType } from "./field-types.ts";
+export {
+  type FieldShape,
+  type FieldType,
+  fieldTypes,
+  MAX_CALL_LEVELS,
+  MAX_LEVELS,
+  readFieldType,
+} from "./field-types.ts";
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
+export { isDeeper } from "./is-deeper.ts";
 export { accessRefusals } from "./refusals/access.ts";
 export { activityRefusals } from "./refusals/activity.ts";
 export { attachmentRefusals } from "./refusals/attachments.ts";

@@ -1,6 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { type CoreCall, type FilePart, type FileParts, wire, wireRefusals } from "@prilavok/protocol";
+import {
+  type CoreCall,
+  type FilePart,
+  type FileParts,
+  isDeeper,
+  MAX_CALL_LEVELS,
+  wire,
+  wireRefusals,
+} from "@prilavok/protocol";
 import type { BodyRoom } from "./body-room.ts";
 import { readParts } from "./read-parts.ts";
 
@@ -40,6 +48,7 @@ function asCall(body: ReadBody, files: FileParts, { maxMegabytes }: BodyRoom): R
   if (!isObject(given)) return notACall;
   const { command, args = {}, app = "", topic = "" } = given;
   if (typeof command !== "string" || !isObject(args) || !isName(app) || !isName(topic)) return notACall;
+  if (isDeeper(args, MAX_CALL_LEVELS)) return { status: 400, refusal: wireRefusals.tooDeep(MAX_CALL_LEVELS) };
   return { call: { command, args, app, topic }, files };
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
-import { localFileRefusals } from "@prilavok/protocol";
+import { isDeeper, localFileRefusals, MAX_CALL_LEVELS } from "@prilavok/protocol";
 import { fencedPath } from "./fenced-path.ts";
 import { fileErrorReason } from "./file-error-reason.ts";
 import { findJsonError } from "./find-json-error.ts";
@@ -35,7 +35,9 @@ export async function readJsonSource(
   const markBytes = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? BOM_BYTES : 0;
   const text = bytes.toString("utf8", markBytes);
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, MAX_CALL_LEVELS)) return { refusal: localFileRefusals.tooDeep(path, MAX_CALL_LEVELS) };
+    return { value };
   } catch {
     const byte = markBytes + Buffer.byteLength(text.slice(0, findJsonError(text)));
     return { refusal: localFileRefusals.notWholeJson(path, byte) };

@@ -1,4 +1,4 @@
-import { sessionRefusals, showValue } from "@prilavok/protocol";
+import { isDeeper, MAX_CALL_LEVELS, sessionRefusals, showValue } from "@prilavok/protocol";
 
 /** A tool's parameter: its JSON Schema and, where the contract has one, the refusal of a value of another kind. */
 interface Parameter {
@@ -22,7 +22,8 @@ const SHOWN_CHARACTERS = 60;
 
 /**
  * Page 10, "What the server does with every call", 4: `null` is not named, an unknown parameter is refused by name, a
- * list or an object that arrives as a string holding JSON of that kind is taken as such.
+ * list or an object that arrives as a string holding JSON of that kind is taken as such. What nests too deep to be sent on is
+ * refused.
  */
 export function checkParameters(
   tool: string,
@@ -41,18 +42,19 @@ export function checkParameters(
       const refusal = sessionRefusals.wrongKind(name, KINDS[parameter.schema.type], showValue(given, SHOWN_CHARACTERS));
       return { refusal: parameter.wrongKind ?? refusal };
     }
+    if (isDeeper(value, MAX_CALL_LEVELS)) return { refusal: sessionRefusals.tooDeep(name, MAX_CALL_LEVELS) };
     values[name] = value;
   }
   return { values };
 }
 
-/** The value where it is of the kind, or spells one in JSON; else undefined. */
+/** The value where it is of the kind, or spells one in JSON that does not nest too deep; else undefined. */
 export function asKind(kind: keyof typeof KINDS, given: unknown): unknown {
   if (isKind(kind, given)) return given;
   if (typeof given !== "string" || kind === "string") return undefined;
   try {
     const parsed: unknown = JSON.parse(given);
-    return isKind(kind, parsed) ? parsed : undefined;
+    return isKind(kind, parsed) && !isDeeper(parsed, MAX_CALL_LEVELS) ? parsed : undefined;
   } catch {
     return undefined;
   }

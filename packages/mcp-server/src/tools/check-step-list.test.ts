@@ -24,6 +24,10 @@ describe("the first check of a pool", () => {
     [[{ ...step, parms: {} }], "Step 1 has an unknown field [parms]"],
     [[{ ...step, params: [1] }], "Step 1: params takes an object of fields"],
     [[{ ...step, name: 5 }], "The name of step 1 is not a text"],
+    [
+      [step, { ...step, params: { a: JSON.parse("[".repeat(1001) + "]".repeat(1001)) } }],
+      "Step 2 nests deeper than 1000",
+    ],
   ])("refuses %j in words", (list, text) => {
     const checked = checkStepList(list);
     expect("refusal" in checked && checked.refusal).toContain(text);

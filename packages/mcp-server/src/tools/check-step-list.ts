@@ -1,4 +1,4 @@
-import { callRefusals } from "@prilavok/protocol";
+import { callRefusals, isDeeper, MAX_LEVELS } from "@prilavok/protocol";
 import { asKind } from "../session/check-parameters.ts";
 
 /** A step of tool_pool after the first check: what it is called and its fields as tool_run takes them. */
@@ -19,7 +19,7 @@ const KNOWN = ["name", ...Object.keys(KINDS)];
 
 /**
  * The check of the whole list before its first step (page 20): every step is an object with unit and command, names
- * carry no dot and do not repeat, nothing carries files. `null` counts as not named.
+ * carry no dot and do not repeat, nothing carries files or nests deeper than a field may. `null` counts as not named.
  */
 export function checkStepList(
   list: readonly unknown[],
@@ -47,6 +47,7 @@ export function checkStepList(
       values[field] = asKind(kind, fields.get(field));
       if (values[field] === undefined) return { refusal: callRefusals.stepWrongKind(num, field, words) };
     }
+    if (isDeeper(values["params"], MAX_LEVELS)) return { refusal: callRefusals.stepTooDeep(num, MAX_LEVELS) };
     steps.push({ name, values });
   }
   return { steps };

@@ -1,4 +1,4 @@
-import { callRefusals, localFileRefusals, stepPoolRefusals } from "@prilavok/protocol";
+import { callRefusals, isDeeper, localFileRefusals, MAX_LEVELS, stepPoolRefusals } from "@prilavok/protocol";
 import { fencedPath } from "../local/fenced-path.ts";
 import { fileStamp } from "../local/file-stamp.ts";
 import { rowFileName } from "../rows/file-name.ts";
@@ -78,6 +78,7 @@ async function splitOutputs(
     const num = index + 1;
     const object = asKind("object", given);
     if (object === undefined) return { refusal: stepPoolRefusals.stepNotObject(num) };
+    if (isDeeper(object, MAX_LEVELS)) return { refusal: callRefusals.stepTooDeep(num, MAX_LEVELS) };
     if (Object.hasOwn(object as object, "file")) return { refusal: stepPoolRefusals.unknownFile(num) };
     const { output, ...step } = object as { output?: unknown; name?: unknown; big?: unknown };
     const name = typeof step.name === "string" && step.name !== "" ? step.name : String(num);

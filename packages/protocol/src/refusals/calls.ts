@@ -24,6 +24,8 @@ export const callRefusals = {
     `The name of step ${num} carries a dot: a reference reads the name up to the first dot. Nothing was carried out.`,
   stepNamedTwice: (name: string) =>
     `Two steps are named [${name}]: give each a name of its own (case does not count). Nothing was carried out.`,
+  stepTooDeep: (num: number, levels: number) =>
+    `Step ${num} nests deeper than ${levels} levels: make it flatter. Nothing was carried out.`,
   tooDeep: (levels: number) => `The params of this step nest deeper than ${levels} levels: make them flatter.`,
   lostReference: (reference: string) => `${reference} names a field the detail of that step does not have.`,
   noSuchTool: (unit: string) => `ACCESS_DENIED: no such tool: ${unit}`,
@@ -57,6 +59,8 @@ export const localFileRefusals = {
   notUtf8: (path: string) => `${path} is not utf-8 text - save it in utf-8.`,
   notWholeJson: (path: string, byte: number) =>
     `${path} is not whole json: it breaks at byte ${byte}. Write the file again, whole.`,
+  tooDeep: (path: string, levels: number) =>
+    `${path} nests deeper than ${levels} levels: make it flatter. Nothing was carried out.`,
   noObjectOfFields: (path: string) => `${path} holds no object of fields: write {"field": value, …} into it.`,
   noListOfEntries: (path: string) => `${path} holds no list of entries: write [{"file": …}, …] into it.`,
   noListOfSteps: (path: string) => `${path} holds no list of steps: write [{…}, …] into it.`,

@@ -26,6 +26,8 @@ export const sessionRefusals = {
   unknownParameter: (tool: string, name: string, known: readonly string[]) =>
     `${tool} has no parameter [${name}]. ${known.length === 0 ? "It takes none." : `It takes: ${known.join(", ")}.`}`,
   wrongKind: (name: string, kind: string, shown: string) => `${name} takes ${kind}, and [${shown}] is not one.`,
+  tooDeep: (name: string, levels: number) =>
+    `${name} nests deeper than ${levels} levels: make it flatter. Nothing was carried out.`,
   noAnswer:
     "STORE_UNREACHABLE: the store broke off before it answered. Call session_connect again; `prilavok doctor` says what is wrong.",
   noSession:

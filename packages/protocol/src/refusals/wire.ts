@@ -20,6 +20,8 @@ export const wireRefusals = {
   tooLarge: (megabytes: number) =>
     `The call is larger than ${megabytes} MB. Send it in several calls; large files travel as attachments.`,
   otherType: "A call is application/json, or multipart/form-data when files travel with it.",
+  tooDeep: (levels: number) =>
+    `The args of this call nest deeper than ${levels} levels: make them flatter. Nothing was carried out.`,
   notACall:
     'A call is {"command": …, "args": {…}, "app": …, "topic": …} as JSON in UTF-8; in multipart/form-data it is the first part, named call.',
   noSuchPage: "There is nothing at this address: calls go to POST /agent.",
