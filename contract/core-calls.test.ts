@@ -74,6 +74,14 @@ it("a person who is not there is refused bare [acc-01]", async () => {
   });
 });
 
+it("a person who is not there hears why when a session is opened, and what to do [ses-13]", async () => {
+  const envelope = await core({}, "nobody", opened.store.folder, "session_connect");
+  expect(envelope).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/^ACCESS_DENIED: .* nobody, .*`prilavok doctor`/),
+  });
+});
+
 it("a store is served by a relative path too: its modules work in a folder of their own", async () => {
   const folder = relative(process.cwd(), opened.store.folder);
   expect(await core({ unit: "MELBIS_AGENT_CURRENCY", command: "CmdList" }, "admin", folder)).toMatchObject({

@@ -146,7 +146,7 @@ describe.each(cells)("the registry, $name", (cell) => {
   const run = (command: string) => opened.call("tool_run", { unit, command });
 
   it("a tool that another process adds is there at the next call [reg-01, cli-04, mod-01]", async () => {
-    expect((await run("CmdGreet")).text).toBe(`ACCESS_DENIED: no such tool: ${unit}`);
+    expect((await run("CmdGreet")).text).toMatch(`ACCESS_DENIED: no such tool: ${unit}. tool_list `);
     await add("Добрий день", ["CmdGreet"]);
     expect((await opened.call("tool_list", { unit })).data).toMatchObject({
       path: "Contract -> Greet",
@@ -166,7 +166,10 @@ describe.each(cells)("the registry, $name", (cell) => {
     const file = join(opened.store.folder, "units", `${module}.ts`);
     expect(existsSync(file)).toBe(true);
     opened.store.write(`units/${module}.ts`, greeting("a", ["CmdGreet"]));
-    expect(await run("CmdBye")).toEqual({ isError: true, text: `Function not found! [${unit}\\CmdBye]` });
+    expect(await run("CmdBye")).toEqual({
+      isError: true,
+      text: expect.stringContaining(`Function not found! [${unit}\\CmdBye] `),
+    });
     rmSync(file);
     expect(await run("CmdGreet")).toEqual({
       isError: true,

@@ -160,7 +160,9 @@ describe("writing", () => {
     const ids = ((await Promise.all([1, 2, 3, 4].map(() => detail(body)))) as number[][]).flat();
     expect(new Set(ids).size).toBe(8);
     expect(Math.max(...ids) - Math.min(...ids)).toBe(7);
-    expect(await detail("await db.generate('note')")).toBe(failed("No generator for: note"));
+    expect(await detail("await db.generate('note')")).toBe(
+      failed("No generator for: note. Its ids come from the database: insert the rows without an id"),
+    );
   });
 
   test("change counts a table as changed, at the store's time", async () => {

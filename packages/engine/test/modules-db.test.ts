@@ -43,7 +43,9 @@ describe("reading", () => {
 
   test("a statement the database refuses throws its own text, a value it cannot take words", async () => {
     expect(await detail(`await db.rows("SELECT * FROM nowhere")`)).toBe(failed("no such table: nowhere"));
-    expect(await detail(`await db.rows("SELECT :NONE")`)).toBe(failed("No value for :NONE in params"));
+    expect(await detail(`await db.rows("SELECT :NONE")`)).toBe(
+      failed('No value for :NONE in params: name it there, {"NONE": …}'),
+    );
     expect(await detail(`await db.rows("SELECT 1; SELECT 2")`)).toContain("more than one statement");
     expect(await detail(`await db.rows("SELECT :A", { a: {} })`)).toContain(":A in params takes a text");
     const caught = `try { await db.rows("SELEC"); } catch (error) { return { result: true, detail: { text: error.message } }; }`;
@@ -110,9 +112,15 @@ describe("writing", () => {
   });
 
   test.each([
-    [`db.insert("plain", [])`, "Nothing to insert: rows is empty"],
-    [`db.insert("plain", [{ id: 1 }, { text: "x" }])`, "Row 2 has other columns than the first one"],
-    [`db.insert("plain", [{ id: 1 }, { id: 2, text: "x" }])`, "Row 2 has other columns than the first one"],
+    [`db.insert("plain", [])`, "Nothing to insert: rows is empty. Insert at least one row, or leave it out"],
+    [
+      `db.insert("plain", [{ id: 1 }, { text: "x" }])`,
+      "Row 2 has other columns than the first one: give all rows the same, null where there is no value",
+    ],
+    [
+      `db.insert("plain", [{ id: 1 }, { id: 2, text: "x" }])`,
+      "Row 2 has other columns than the first one: give all rows the same, null where there is no value",
+    ],
     [
       `db.insert("plain", [{ id: {} }])`,
       "The value of [id] is nothing a column keeps: it takes a text, a finite number, a boolean, bytes, a Date or null",
@@ -121,10 +129,10 @@ describe("writing", () => {
       `db.insert("plain", [{ id: [1] }])`,
       "The value of [id] is nothing a column keeps: it takes a text, a finite number, a boolean, bytes, a Date or null",
     ],
-    [`db.insert("nowhere", [{ id: 1 }])`, "Unknown table: nowhere"],
+    [`db.insert("nowhere", [{ id: 1 }])`, "Unknown table: nowhere. engine_db_tables lists every table"],
     [`db.insert("plain", [{ 'no"column': 1 }])`, 'table ms_plain has no column named no"column'],
-    [`db.generate("note")`, "No generator for: note"],
-    [`db.generate("nowhere")`, "Unknown table: nowhere"],
+    [`db.generate("note")`, "No generator for: note. Its ids come from the database: insert the rows without an id"],
+    [`db.generate("nowhere")`, "Unknown table: nowhere. engine_db_tables lists every table"],
   ])("%s is refused in words", async (call, text) => {
     expect(await detail(`await ${call}`)).toBe(failed(text));
   });

@@ -63,7 +63,9 @@ describe("lock", () => {
     const twice = `await c.lock("currency"); await c.lock(["currency", "store"]);
       return { result: true, detail: { n: (await c.db.rows("SELECT 1 FROM {DBNICK}_oper_block")).length } };`;
     expect((await store.runBody(twice)).answer?.detail).toEqual({ n: 2 });
-    expect((await store.runBody(`await c.lock("nowhere");`)).crash).toBe("BODY\\CmdDo failed: Unknown table: nowhere");
+    expect((await store.runBody(`await c.lock("nowhere");`)).crash).toBe(
+      "BODY\\CmdDo failed: Unknown table: nowhere. engine_db_tables lists every table",
+    );
   });
 
   test.each([

@@ -179,11 +179,11 @@ describe("references between steps", () => {
   });
 
   it("that lead nowhere stop the pool [dbp-08]", async () => {
-    expect(await lastError([goods, select(ids, { params: { IDS: "@goods.9.id" } })])).toBe(
-      "@goods.9.id names nothing in the answer of that step",
+    expect(await lastError([goods, select(ids, { params: { IDS: "@goods.9.id" } })])).toMatch(
+      /^@goods\.9\.id names nothing in the answer of that step: /,
     );
-    expect(await lastError([goods, select(ids, { params: { IDS: "@goods" } })])).toBe(
-      "@goods names nothing in the answer of that step",
+    expect(await lastError([goods, select(ids, { params: { IDS: "@goods" } })])).toMatch(
+      /^@goods names nothing in the answer of that step: /,
     );
     const none = select("SELECT id FROM {DBNICK}_store WHERE id < 0", { name: "none" });
     expect(await lastError([none, select(ids, { params: { IDS: "@none.*.id" } })])).toMatch(

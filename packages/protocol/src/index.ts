@@ -22,6 +22,7 @@ export {
 export { type FileEntry, readFileEntry, readId } from "./file-entry.ts";
 export { checkKeys, type FileWish, readFileAddress, readFileWish } from "./file-wish.ts";
 export { isDeeper } from "./is-deeper.ts";
+export { joinSentences } from "./join-sentences.ts";
 export { accessRefusals } from "./refusals/access.ts";
 export { activityRefusals } from "./refusals/activity.ts";
 export { attachmentRefusals } from "./refusals/attachments.ts";

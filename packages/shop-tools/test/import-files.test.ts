@@ -329,7 +329,7 @@ describe("a file on an element that is kept to other people", () => {
     const answer = await hang([photoOf(1, await picture().jpeg().toBuffer())], { profile: "catalog" }, "ivan");
     expect(answer.result).toBe(false);
     expect(answer.message).toBe(
-      "0 files are hung\n[photo.jpg] went back: store 1 is kept to other people The 1 file(s) sent with this call are gone: the command [CmdAdd] did not take them.",
+      "0 files are hung\n[photo.jpg] went back: store 1 is kept to other people. The 1 file(s) sent with this call are gone: the command [CmdAdd] did not take them.",
     );
     expect(await store.db.all("SELECT * FROM {DBNICK}_files_store")).toEqual([]);
     await store.db.run("DELETE FROM {DBNICK}_topic_right");

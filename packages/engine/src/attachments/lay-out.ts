@@ -56,7 +56,7 @@ async function checkFree(tables: readonly string[], { db }: FilesContext): Promi
 function whyBroken(error: unknown, { signal, log }: FilesContext): string {
   if (signal.aborted) return callRefusals.cancelled;
   if (error instanceof BrokenPart) {
-    log(`${error.message}: ${String(error.cause)}`);
+    log(error.cause === undefined ? error.message : `${error.message}: ${String(error.cause)}`);
     return attachmentRefusals.brokeOff(error.part);
   }
   return attachmentRefusals.notWritten(systemReason(error));

@@ -139,6 +139,9 @@ async function* answer(
   }
   const state = await states.current();
   const caller = await state.caller(login);
+  if (caller === undefined && incoming.call.command === "session_connect") {
+    return { refusal: callRefusals.noSuchPerson(login) };
+  }
   if (command === undefined || !mayRun(command, caller)) return { refusal: callRefusals.noAccess };
   return yield* command.run({ ...parts, ...incoming, caller, state });
 }

@@ -1,4 +1,4 @@
-import { type AnswerPart, callRefusals } from "@prilavok/protocol";
+import { type AnswerPart, callRefusals, joinSentences } from "@prilavok/protocol";
 import type { FilesContext } from "../attachments/files-context.ts";
 import type { LaidFile } from "../attachments/keep-files.ts";
 import { layOut } from "../attachments/lay-out.ts";
@@ -88,7 +88,7 @@ export async function* runCall(
 
   const data = fullAnswer(end.answer);
   const gone = await settleFiles(laid, data["files"], command.name, attachments);
-  if (gone !== undefined) data["message"] = data["message"] === "" ? gone : `${String(data["message"])} ${gone}`;
+  if (gone !== undefined) data["message"] = joinSentences(String(data["message"]), gone);
   return { kind: "answer", unit, command: command.name, data, module: end };
 }
 

@@ -72,7 +72,7 @@ describe("a reference", () => {
     "@goods.",
     "@new.0",
   ])("%s that leads nowhere is refused", (reference) => {
-    expect(refusal(reference)).toBe(`${reference} names nothing in the answer of that step`);
+    expect(refusal(reference)).toContain(`${reference} names nothing in the answer of that step: `);
   });
 
   it.each(["@heavy.0.id", "@heavy.*.id", "@heavy.data"])("%s into heavy rows says why", (reference) => {

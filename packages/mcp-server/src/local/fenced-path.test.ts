@@ -63,7 +63,7 @@ describe("reading", () => {
   });
 
   it.runIf(process.platform === "linux")("never reaches what the kernel shows of a process", async () => {
-    expect(await fencedPath(place(), "/proc/self/environ", "read")).toEqual(refusal("belongs to Prilavok itself"));
+    expect(await fencedPath(place(), "/proc/self/environ", "read")).toEqual(refusal("is a file of the kernel"));
   });
 
   it("stays in the listed folders and the store folder where the settings list any [cli-15]", async () => {
@@ -78,11 +78,14 @@ describe("reading", () => {
   });
 
   it("says in words what is not there or cannot be a path", async () => {
-    expect(await fencedPath(place(), "mcp/none.json", "read")).toEqual({ refusal: "No such file: mcp/none.json" });
-    expect(await fencedPath(place(), "mcp/in.json/deeper", "read")).toEqual({
-      refusal: "No such file: mcp/in.json/deeper",
-    });
+    expect(await fencedPath(place(), "mcp/none.json", "read")).toEqual(refusal("No such file: mcp/none.json. "));
+    expect(await fencedPath(place(), "mcp/in.json/deeper", "read")).toEqual(
+      refusal("No such file: mcp/in.json/deeper. "),
+    );
     expect(await fencedPath(place(), "a\0b", "read")).toEqual(refusal("zero byte"));
+    for (const use of ["read", "write"] as const) {
+      expect(await fencedPath(place(), "", use)).toEqual(refusal("An empty path names no file"));
+    }
   });
 });
 

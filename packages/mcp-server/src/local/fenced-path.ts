@@ -21,6 +21,7 @@ type Fenced = { readonly path: string } | { readonly refusal: string };
  * fence. Whoever opens a file opens the answered path, so that the way that was checked is the way that is taken.
  */
 export async function fencedPath(place: LocalPlace, given: string, use: "read" | "write"): Promise<Fenced> {
+  if (given === "") return { refusal: localFileRefusals.noName };
   if (process.platform === "win32" && DEVICE_NAME.test(given)) return { refusal: localFileRefusals.notAFile(given) };
   let path: string;
   let storeFolder: string;
@@ -33,7 +34,8 @@ export async function fencedPath(place: LocalPlace, given: string, use: "read" |
         use === "read" ? readingRefusal(error, given) : localFileRefusals.cannotWrite(given, fileErrorReason(error)),
     };
   }
-  const closed = await Promise.all([...place.fence.closed, ...KERNEL_FOLDERS].map(settled));
+  if (KERNEL_FOLDERS.some((folder) => isInside(folder, path))) return { refusal: localFileRefusals.kernels(given) };
+  const closed = await Promise.all(place.fence.closed.map(settled));
   const [entry = ""] = isInside(storeFolder, path) ? relative(storeFolder, path).split(sep) : [];
   if (closed.some((one) => isInside(one, path)) || CLOSED_ENTRY.test(entry)) {
     return { refusal: localFileRefusals.prilavoksOwn(given) };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { callRefusals } from "@prilavok/protocol";
+import { callRefusals, joinSentences } from "@prilavok/protocol";
 import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import { appendToJob } from "../rows/append-to-job.ts";
@@ -70,7 +70,7 @@ export async function runCommand(
   const data = {
     ...answer,
     result: answer["result"] === true && problems.length === 0,
-    message: [answer["message"], ...new Set(problems)].filter((text) => text !== "").join(" "),
+    message: problems.length === 0 ? answer["message"] : joinSentences(String(answer["message"]), ...new Set(problems)),
     tables: Object.fromEntries(tables),
     time: {
       server: envelope.ms,

@@ -1,6 +1,7 @@
 /** Refusals of binding `params` to a statement's `:NAME`s (page 30, "A pool of steps"), and of a `SHOW` on SQLite. */
 export const bindRefusals = {
-  noValue: (placeholder: string) => `No value for ${placeholder} in params`,
+  noValue: (placeholder: string) =>
+    `No value for ${placeholder} in params: name it there, {"${placeholder.slice(1)}": …}`,
   notPlaceholder: (written: string) =>
     `No value for ${written} in params: a value is written :NAME, a colon and capitals, digits or _`,
   namedTwice: (first: string, second: string) =>
@@ -12,7 +13,7 @@ export const bindRefusals = {
   lostDigits: (name: string) =>
     `:${name} in params is a number beyond ±9007199254740991 that has lost its last digits on the way here: pass it as a string`,
   halfCharacter: (name: string) =>
-    `:${name} in params holds half of a character (a lone surrogate), which no UTF-8 text can keep`,
+    `:${name} in params holds half of a character (a lone surrogate), which no UTF-8 text can keep: pass the whole character`,
   tooManyValues: (count: number, most: number) =>
     `This statement takes ${count} values, and the database at most ${most}: split the list over several steps`,
   tooLong: (most: number) =>

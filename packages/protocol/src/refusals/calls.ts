@@ -28,8 +28,11 @@ export const callRefusals = {
     `Step ${num} nests deeper than ${levels} levels: make it flatter. Nothing was carried out.`,
   tooDeep: (levels: number) => `The params of this step nest deeper than ${levels} levels: make them flatter.`,
   lostReference: (reference: string) => `${reference} names a field the detail of that step does not have.`,
-  noSuchTool: (unit: string) => `ACCESS_DENIED: no such tool: ${unit}`,
+  noSuchTool: (unit: string) => `ACCESS_DENIED: no such tool: ${unit}. tool_list shows the tools there are.`,
   noAccess: "ACCESS_DENIED",
+  /** Said to whoever opens a session: any other call is refused bare. */
+  noSuchPerson: (login: string) =>
+    `ACCESS_DENIED: the store has no user ${login}, or has blocked them. The store's owner adds one with \`prilavok user add\` or lets them in with \`prilavok user unblock\`; a store on this computer takes its login from store.json, and \`prilavok doctor\` looks at it.`,
   unknownCommand: (command: string, known: readonly string[]) =>
     `Unknown command [${command}]. The tool has: ${known.join(", ")}`,
   notGranted: (command: string, path: string, unit: string) =>
@@ -48,14 +51,15 @@ export const callRefusals = {
   brokeOff: (rows: number) =>
     `The store's answer broke off after ${rows} rows, and no file of it was kept. The command may have been carried out: look before you repeat it.`,
   tableNotWritten: (reason: string) =>
-    `The tables of this answer could not be written on this computer: ${reason}. What the command did stays done.`,
+    `The tables of this answer could not be written on this computer: ${reason}. What the command did stays done: make room, then ask for the tables alone.`,
   jobNotWritten: (reason: string) =>
-    `The job's file was left as it was: ${reason}. What the command did stays done, and its table is in its own file.`,
+    `The job's file was left as it was: ${reason}. What the command did stays done, and its table is in its own file: mend that, then add it to the job from there.`,
 } as const;
 
 /** Refusals about files on this computer. Paths are shown as the caller spelled them. */
 export const localFileRefusals = {
-  noSuchFile: (path: string) => `No such file: ${path}`,
+  noSuchFile: (path: string) =>
+    `No such file: ${path}. A path is absolute or starts at the store folder: look at how it is spelled.`,
   notUtf8: (path: string) => `${path} is not utf-8 text - save it in utf-8.`,
   notWholeJson: (path: string, byte: number) =>
     `${path} is not whole json: it breaks at byte ${byte}. Write the file again, whole.`,
@@ -64,11 +68,15 @@ export const localFileRefusals = {
   noObjectOfFields: (path: string) => `${path} holds no object of fields: write {"field": value, …} into it.`,
   noListOfEntries: (path: string) => `${path} holds no list of entries: write [{"file": …}, …] into it.`,
   noListOfSteps: (path: string) => `${path} holds no list of steps: write [{…}, …] into it.`,
+  noName: "An empty path names no file: name one, or leave the parameter out.",
   notAFile: (path: string) => `${path} is not a file: name a file, not a folder or a device.`,
-  cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}.`,
-  cannotWrite: (path: string, reason: string) => `${path} cannot be written: ${reason}.`,
+  cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}. Mend that, or name another file.`,
+  cannotWrite: (path: string, reason: string) =>
+    `${path} cannot be written: ${reason}. Mend that, or name another file.`,
   prilavoksOwn: (path: string) =>
     `${path} belongs to Prilavok itself (its settings, tokens, databases, modules): no tool reads or writes it. Name another file.`,
+  kernels: (path: string) =>
+    `${path} is a file of the kernel, which shows what programs keep to themselves: no tool reads or writes it. Name another file.`,
   outsideReading: (path: string) =>
     `${path} stands outside the folders that files are read from on this computer. Copy it into the store folder, or let the person at the keyboard add its folder to "local": {"read": […]} in store.json.`,
   outsideWriting: (path: string) =>

@@ -23,7 +23,8 @@ export const fieldRefusals = {
   notOne: (field: string, type: FieldType, shown: string, reason: string = takes[type].hint) =>
     `The [${field}] takes ${takes[type].kind}, and [${shown}] is not one - ${reason}`,
   lostDigits: "a number beyond ±9007199254740991 has lost its last digits on the way here: pass it as a string",
-  halfCharacter: "it holds half of a character (a lone surrogate), which no UTF-8 text can keep",
+  halfCharacter:
+    "it holds half of a character (a lone surrogate), which no UTF-8 text can keep: pass the whole character",
   tooDeep: (levels: number) => `it nests deeper than ${levels} levels: make it flatter`,
   emptyList: "name at least one value, or leave the field out",
   unknownField: (command: string, field: string, known: readonly string[]) =>

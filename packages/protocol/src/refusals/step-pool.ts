@@ -8,7 +8,7 @@ export const stepPoolRefusals = {
   outputNotPath: (num: number) => `Step ${num}: output takes a path on this computer. Nothing was carried out.`,
   outputFenced: (num: number, refusal: string) => `Step ${num}: ${refusal} Nothing was carried out.`,
   outputRefused: (num: number, path: string, reason: string) =>
-    `Step ${num}: nothing can be written to ${path}: ${reason}. Nothing was carried out.`,
+    `Step ${num}: nothing can be written to ${path}: ${reason}. Name another path, or mend that. Nothing was carried out.`,
   unknownFile: (num: number) =>
     `Step ${num} has an unknown field [file]: name the file for its rows in output. Nothing was carried out.`,
   rowsNotWritten: (reason: string) =>

@@ -22,7 +22,8 @@ export const stepRefusals = {
   notWholeNumber: (field: string, shown: string) =>
     `The ${field} of this step takes a whole number, and [${shown}] is not one`,
   noStepBefore: (name: string) => `No step named ${name} before this one (@@${name} is the text @${name} itself)`,
-  namesNothing: (reference: string) => `${reference} names nothing in the answer of that step`,
+  namesNothing: (reference: string) =>
+    `${reference} names nothing in the answer of that step: @name.0.id is a value of a select's row, @name.*.id the list of all, and a bare @name the id of a step that makes one`,
   rowsInFile: (reference: string) =>
     `${reference} names nothing in the answer of that step: its rows are heavy and went to a file. Take them small and without "big" or "output", or join both queries into one`,
   noSuchTable: (table: string) => `no such table: ${table}`,
@@ -38,22 +39,23 @@ export const stepRefusals = {
   noGenerator: (table: string) =>
     `No generator for: ${table}. Its ids come from the database: insert the rows without an id`,
   rowsNotList: 'rows takes a list of rows, each an object of columns and values: [{"name": "Acme"}]',
-  nothingToInsert: "Nothing to insert: rows is empty",
-  otherColumns: (row: number) => `Row ${row} has other columns than the first one`,
+  nothingToInsert: "Nothing to insert: rows is empty. Name at least one row, or leave the step out",
+  otherColumns: (row: number) =>
+    `Row ${row} has other columns than the first one: give all rows the same, null where there is no value`,
   notValue: (row: number, column: string) =>
     `Row ${row}: [${column}] takes a text, a number, true, false or null, not a list or an object`,
   lostDigits: (row: number, column: string) =>
     `Row ${row}: [${column}] is a number beyond ±9007199254740991 that has lost its last digits on the way here: pass it as a string`,
   halfCharacter: (row: number, column: string) =>
-    `Row ${row}: [${column}] holds half of a character (a lone surrogate), which no UTF-8 text can keep`,
+    `Row ${row}: [${column}] holds half of a character (a lone surrogate), which no UTF-8 text can keep: pass the whole character`,
   tooManyValues: (count: number, most: number) =>
     `These rows hold ${count} values, and one insert takes ${most} at most: split them over several steps`,
   treeNotForAgent: (table: string) =>
     `This tree is not for the agent: ${table}. The store's owner changes it with the commands of prilavok`,
   notTree: (table: string) => `Not a tree table: ${table}. A tree has the columns tindex, tlevel and absindex`,
   noParent: (id: string, table: string) => `No parent ${id} in ${table}. parent_id 0 is the top`,
-  noNode: (id: string, table: string) => `No node ${id} in ${table}`,
-  notMovable: "No such node, or the parent sits inside the moved branch",
+  noNode: (id: string, table: string) => `No node ${id} in ${table}. Look its id up with a select step`,
+  notMovable: "No such node, or the parent sits inside the moved branch. Look at both with a select step",
   sweepNotForAgent: (table: string) =>
     `This sweep is not for the agent: ${table}. The store's owner removes people and groups`,
   unlockBeforeSweep: (tables: readonly string[]) =>
@@ -65,7 +67,8 @@ export const stepRefusals = {
   rolledBack: "The transaction that a step had begun was rolled back with it",
   leftTransaction:
     "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
-  leavesDatabase: (word: string) => `A step writes the store's database only, and ${word} reaches a file beside it`,
+  leavesDatabase: (word: string) =>
+    `A step writes the store's database only, and ${word} reaches a file beside it: leave it out`,
   dynamicSql: (word: string) => `${word} runs a text that nobody has read. Send that statement itself as a step`,
 
   // engine_db_tables, engine_db_unlocks.
