@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareSqlite, killAt, SmallDisk, snapshotSqlite, waitForNoLeftovers } from "@prilavok/faults";
@@ -49,6 +49,26 @@ describe.each(busy)("%s", (_what, tool, args) => {
     await killAt(server.child, { at: "time", afterMs: 1000 });
     expect(await waitForNoLeftovers(server.child)).toEqual([]);
     expect(finishedFiles(join(store.folder, "mcp"))).toEqual([]);
+  });
+});
+
+describe("an output outside the store folder", () => {
+  it("that a killed server has left half-written goes with the next one into that folder, and nothing else does", async () => {
+    const folder = join(store.folder, "..", "results");
+    mkdirSync(folder);
+    writeFileSync(join(folder, ".999999999.ab12.part"), "of another program");
+    await using server = new RawServer(store.folder);
+    await server.initialize();
+    server.send(
+      "engine_db_select",
+      select(`${endless} SELECT n FROM c`, { big: true, output: join(folder, "a.jsonl") }),
+    );
+    await killAt(server.child, { at: "time", afterMs: 1500 });
+    expect(readdirSync(folder)).toHaveLength(2);
+    await using again = new RawServer(store.folder);
+    await again.initialize();
+    await again.call("engine_db_select", select("SELECT 1 AS a", { output: join(folder, "b.jsonl") }));
+    expect(readdirSync(folder).sort()).toEqual([".999999999.ab12.part", "b.jsonl"]);
   });
 });
 

@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { type FileHandle, open, rename, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
-import { PART_SUFFIX } from "../rows/row-file.ts";
+import { partPath } from "./part-file.ts";
 
 /** What a disk keeps of a time may be less than a millisecond off. */
 const CLOCK_SLACK_MS = 2;
@@ -32,7 +30,7 @@ export async function writeDownload(
   bytes: AsyncIterable<Uint8Array>,
   { sizeBytes, changedMs }: FileVersion,
 ): Promise<void> {
-  const part = join(folder, `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
+  const part = partPath(folder);
   const handle = await open(part, "wx");
   try {
     const written = await writeAndClose(handle, bytes);

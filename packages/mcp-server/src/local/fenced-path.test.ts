@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -62,6 +62,17 @@ describe("reading", () => {
     }
   });
 
+  it("never reaches them by a second name of the file, whatever else has two names", async () => {
+    linkSync(join(root, "config/tokens.json"), join(root, "photos/tokens.jpg"));
+    linkSync(join(storeFolder, "store.json"), join(storeFolder, "mcp/settings.json"));
+    linkSync(join(storeFolder, "activity/2026-11.jsonl"), join(storeFolder, "mcp/log.json"));
+    linkSync(join(root, "photos/a.jpg"), join(root, "photos/b.jpg"));
+    for (const own of [join(root, "photos/tokens.jpg"), "mcp/settings.json", "mcp/log.json"]) {
+      expect(await fencedPath(place(), own, "read")).toEqual(refusal("belongs to Prilavok itself"));
+    }
+    expect(await fencedPath(place(), "../photos/b.jpg", "read")).toEqual(path("photos/b.jpg"));
+  });
+
   it.runIf(process.platform === "linux")("never reaches what the kernel shows of a process", async () => {
     expect(await fencedPath(place(), "/proc/self/environ", "read")).toEqual(refusal("is a file of the kernel"));
   });
@@ -120,6 +131,8 @@ describe("writing", () => {
       "store.json",
       "secrets.json",
       "units/tool.ts",
+      "Units/tool.ts",
+      "RELATIONS.json",
       "units",
       "files/new.jpg",
       join(root, "store/rules/a.md"),

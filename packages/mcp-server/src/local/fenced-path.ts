@@ -1,9 +1,10 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { localFileRefusals } from "@prilavok/protocol";
 import { fileErrorReason } from "./file-error-reason.ts";
 import type { LocalPlace } from "./local-place.ts";
 import { resolvePath } from "./resolve-path.ts";
+import { fileId, restFrom, type Way, wayTo } from "./way-to.ts";
 
 /** What the engine keeps in a store folder: no result is written over it. */
 const OWN_ENTRIES = new Set(["units", "rules", "files", "backups", ".cache", "relations.json", "node_modules"]);
@@ -34,41 +35,58 @@ export async function fencedPath(place: LocalPlace, given: string, use: "read" |
         use === "read" ? readingRefusal(error, given) : localFileRefusals.cannotWrite(given, fileErrorReason(error)),
     };
   }
-  if (KERNEL_FOLDERS.some((folder) => isInside(folder, path))) return { refusal: localFileRefusals.kernels(given) };
+  const way = await wayTo(path);
+  if (await leadsThrough(KERNEL_FOLDERS, way)) return { refusal: localFileRefusals.kernels(given) };
+  const inStore = await restFrom(storeFolder, way);
+  const entry = inStore?.split(sep)[0] ?? "";
   const closed = await Promise.all(place.fence.closed.map(settled));
-  const [entry = ""] = isInside(storeFolder, path) ? relative(storeFolder, path).split(sep) : [];
-  if (closed.some((one) => isInside(one, path)) || CLOSED_ENTRY.test(entry)) {
+  const isClosed = CLOSED_ENTRY.test(entry) || (await leadsThrough(closed, way));
+  if (isClosed || (use === "read" && (await isLinkedFrom(closed, storeFolder, path)))) {
     return { refusal: localFileRefusals.prilavoksOwn(given) };
   }
-  const check = use === "read" ? checkReading : checkWriting;
-  const refusal = await check(place, given, path, storeFolder);
-  return refusal === undefined ? { path } : { refusal };
+  if (inStore === undefined) {
+    const refusal = await (use === "read" ? checkReading : checkWriting)(place, given, way);
+    return refusal === undefined ? { path } : { refusal };
+  }
+  // Where the disk does not tell cases apart, Units is units.
+  const isEngines = use === "write" && OWN_ENTRIES.has(entry.toLowerCase());
+  return isEngines ? { refusal: localFileRefusals.prilavoksOwn(given) } : { path };
 }
 
-async function checkReading(
-  { fence }: LocalPlace,
-  given: string,
-  path: string,
-  store: string,
-): Promise<string | undefined> {
-  if (fence.read === undefined || isInside(store, path)) return undefined;
-  return (await isInAny(fence.read, path)) ? undefined : localFileRefusals.outsideReading(given);
+async function checkReading({ fence }: LocalPlace, given: string, way: Way): Promise<string | undefined> {
+  if (fence.read === undefined) return undefined;
+  const listed = await Promise.all(fence.read.map(settled));
+  return (await leadsThrough(listed, way)) ? undefined : localFileRefusals.outsideReading(given);
 }
 
-async function checkWriting(
-  { fence }: LocalPlace,
-  given: string,
-  path: string,
-  store: string,
-): Promise<string | undefined> {
-  if (isInside(store, path)) {
-    const [entry = ""] = relative(store, path).split(sep);
-    return OWN_ENTRIES.has(entry) ? localFileRefusals.prilavoksOwn(given) : undefined;
-  }
-  if (fence.write !== undefined) {
-    return (await isInAny(fence.write, path)) ? undefined : localFileRefusals.outsideWriting(given);
-  }
-  return isAbsolute(given) ? undefined : localFileRefusals.leadsOut(given);
+async function checkWriting({ fence }: LocalPlace, given: string, way: Way): Promise<string | undefined> {
+  if (fence.write === undefined) return isAbsolute(given) ? undefined : localFileRefusals.leadsOut(given);
+  const listed = await Promise.all(fence.write.map(settled));
+  return (await leadsThrough(listed, way)) ? undefined : localFileRefusals.outsideWriting(given);
+}
+
+async function leadsThrough(folders: readonly string[], way: Way): Promise<boolean> {
+  const rests = await Promise.all(folders.map((folder) => restFrom(folder, way)));
+  return rests.some((rest) => rest !== undefined);
+}
+
+/**
+ * Whether a file is one of Prilavok's own under a second name (a hard link), of those right in the store folder and those in
+ * closed folders. A result is written beside its place and moved there, so it does not reach the other name.
+ */
+async function isLinkedFrom(closed: readonly string[], storeFolder: string, path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || !found.isFile() || found.nlink < 2) return false;
+  const names = (await readdir(storeFolder).catch(() => [])).filter((name) => CLOSED_ENTRY.test(name));
+  const own = [...closed, ...names.map((name) => join(storeFolder, name))];
+  const inFolders = await Promise.all(own.map(async (one) => [one, ...(await filesIn(one))]));
+  const ids = await Promise.all(inFolders.flat().map(fileId));
+  return ids.includes(await fileId(path));
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.map((name) => join(folder, name));
 }
 
 /** Where a file that may not be there yet will stand. A link without an end is replaced itself, not what it names. */
@@ -81,19 +99,9 @@ async function futurePath(path: string): Promise<string> {
   }
 }
 
-async function isInAny(folders: readonly string[], path: string): Promise<boolean> {
-  const real = await Promise.all(folders.map(settled));
-  return real.some((folder) => isInside(folder, path));
-}
-
 /** A path of the settings with its links followed, as far as it is there. */
 async function settled(path: string): Promise<string> {
   return futurePath(path).catch(() => path);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function readingRefusal(error: unknown, given: string): string {

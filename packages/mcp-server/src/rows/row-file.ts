@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, constants, openSync, renameSync, writeSync } from "node:fs";
 import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "@prilavok/protocol/make-folder";
+import { partPath } from "../local/part-file.ts";
 import { RowHead } from "./row-head.ts";
 
 /** Small pieces are gathered up to this many bytes before they are written. */
 const GATHER_BYTES = 256 * 1024;
-/** What a file that is still being written ends with; it carries the id of the process that writes it. */
-export const PART_SUFFIX = ".part";
-
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const MODE = 0o644;
 
@@ -31,7 +28,7 @@ export class RowFile {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#path = join(folder, `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
+    this.#path = partPath(folder);
   }
 
   get path(): string {

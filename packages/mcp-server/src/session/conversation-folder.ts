@@ -1,9 +1,8 @@
 import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PART_SUFFIX } from "../rows/row-file.ts";
+import { sweepParts } from "../local/part-file.ts";
 
 const ONE_WORD = /^[A-Za-z0-9_-]{1,64}$/;
-const PART_FILE = /^\.(?<pid>[0-9]+)\./;
 
 /** A topic: one word of Latin letters, digits, `-` and `_`, 64 at most. */
 export function isOneWord(topic: string): boolean {
@@ -64,22 +63,4 @@ async function measure(path: string): Promise<{ sizeBytes: number; changed: Date
     if (inside.changed > changed) changed = inside.changed;
   }
   return { sizeBytes, changed };
-}
-
-/** Removes what killed servers left half-written in a folder, where there is one. */
-export async function sweepParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const pid = PART_FILE.exec(name)?.groups?.["pid"];
-    if (pid === undefined || !name.endsWith(PART_SUFFIX) || isAlive(Number(pid))) continue;
-    await rm(join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

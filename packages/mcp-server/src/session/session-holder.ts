@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sessionRefusals } from "@prilavok/protocol";
 import { fileErrorReason } from "../local/file-error-reason.ts";
+import { sweepParts } from "../local/part-file.ts";
 import type { KnownStore, OpenStore, StoreDirectory } from "../store/store-carrier.ts";
-import { applicationFolder, applicationName, makeConversationFolder, sweepParts } from "./conversation-folder.ts";
+import { applicationFolder, applicationName, makeConversationFolder } from "./conversation-folder.ts";
 import { readSessionData, type SessionData } from "./read-session-data.ts";
 import { callForData, type Session } from "./session.ts";
 

@@ -1,6 +1,8 @@
+import { dirname } from "node:path";
 import { callRefusals, isDeeper, localFileRefusals, MAX_LEVELS, stepPoolRefusals } from "@prilavok/protocol";
 import { fencedPath } from "../local/fenced-path.ts";
 import { fileStamp } from "../local/file-stamp.ts";
+import { sweepParts } from "../local/part-file.ts";
 import { rowFileName } from "../rows/file-name.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
 import { heavyStepPath, outputProblem, type StepPlace, StepRows } from "../rows/step-rows.ts";
@@ -100,6 +102,7 @@ async function splitOutputs(
     const { path } = fenced;
     const problem = await outputProblem(path);
     if (problem !== undefined) return { refusal: stepPoolRefusals.outputRefused(num, output, problem) };
+    await sweepParts(dirname(path), "shared");
     steps.push({ ...step, file: true });
     places.push({ path, replace: true, always: true });
   }

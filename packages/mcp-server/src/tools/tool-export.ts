@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { localFileRefusals, wallClock } from "@prilavok/protocol";
 import { fencedPath } from "../local/fenced-path.ts";
 import { fileErrorReason } from "../local/file-error-reason.ts";
-import { PART_SUFFIX } from "../rows/row-file.ts";
+import { partPath, sweepParts } from "../local/part-file.ts";
 import { outputProblem } from "../rows/step-rows.ts";
 import type { Session } from "../session/session.ts";
 import { refuse, type StoreTool } from "../session/store-tool.ts";
@@ -48,6 +47,7 @@ export const toolExport: StoreTool = {
     const answer = await askCore(session, "tool_export", {}, context.signal);
     if ("refusal" in answer) return refuse(answer.refusal);
     const zip = Buffer.from(String(answer.data["zip"]), "base64");
+    await sweepParts(dirname(fenced.path), "shared");
     try {
       await writeWhole(fenced.path, zip);
     } catch (error) {
@@ -64,7 +64,7 @@ function defaultName({ store, timezone }: Session): string {
 
 /** Beside its place, then renamed: nobody sees half an archive. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const part = join(dirname(path), `.${process.pid}.${randomBytes(6).toString("hex")}${PART_SUFFIX}`);
+  const part = partPath(dirname(path));
   try {
     await writeFile(part, bytes, { flush: true });
     await rename(part, path);
