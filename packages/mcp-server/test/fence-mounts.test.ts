@@ -15,11 +15,8 @@ beforeEach(() => {
     mkdirSync(join(root, folder), { recursive: true });
   }
   for (const file of ["store/store.json", "config/tokens.json"]) writeFileSync(join(root, file), "{}");
-  for (const [folder, again] of [
-    ["store", "STORE"],
-    ["config", "CONFIG"],
-  ]) {
-    execFileSync("mount", ["--bind", join(root, folder), join(root, again)]);
+  for (const folder of ["store", "config"]) {
+    execFileSync("mount", ["--bind", join(root, folder), join(root, folder.toUpperCase())]);
   }
 });
 afterEach(() => {

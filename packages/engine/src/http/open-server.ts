@@ -22,7 +22,9 @@ const HEADERS = {
 export function openServer(log: (line: string) => void): FastifyInstance {
   const app = Fastify({
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, _request, reply) => turnAway(reply.headers(HEADERS), 400, wireRefusals.noSuchPage),
+    frameworkErrors: (_error, _request, reply) => {
+      turnAway(reply.headers(HEADERS), 400, wireRefusals.noSuchPage);
+    },
     trustProxy: "loopback",
     connectionTimeout: QUIET_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
