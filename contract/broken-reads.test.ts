@@ -6,19 +6,20 @@ import { Child, SmallDisk } from "@prilavok/faults";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RawServer } from "./raw-server.ts";
 import { FreshStore, PRILAVOK, runPrilavok } from "./stores/fresh-store.ts";
-import { onServer } from "./stores/mariadb-store-database.ts";
+import { type MariadbStoreDatabase, onServer, serverEngine } from "./stores/mariadb-store-database.ts";
 
 const PASSWORD = "a password of the contract";
 const ENDLESS = "SELECT COUNT(*) FROM seq_1_to_100000 a, seq_1_to_100000 b WHERE a.seq * b.seq = -1";
 const MANY_ROWS = "SELECT a.seq, REPEAT('їжак ', 20) AS text FROM seq_1_to_100000 a, seq_1_to_100000 b";
 const select = (sql: string) => ({ pool: [{ do: "select", sql, big: true }] });
 
-/** One store on MariaDB: opened by the agent's own process, and served over HTTP. */
+/** One store on a server: opened by the agent's own process, and served over HTTP. */
 let store: FreshStore;
 let core: Child;
 let home: string;
 beforeAll(async () => {
-  store = await FreshStore.create({ engine: "mariadb" });
+  store = await FreshStore.create({ engine: serverEngine });
+  await (store.database as MariadbStoreDatabase).makeNumbers(100_000);
   await runPrilavok(["user", "password", "admin", "--store", store.folder], { input: PASSWORD });
   home = mkdtempSync(join(tmpdir(), "prilavok-broken-reads-"));
   core = new Child(process.execPath, [PRILAVOK, "serve", store.folder, "--port", "0", "--json"]);
@@ -36,7 +37,7 @@ afterAll(async () => {
 /** The numbers of the connections that are at one of the two statements. */
 async function atWork(): Promise<number[]> {
   const rows = await onServer(
-    `SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT%seq_1_to_100000%' AND info NOT LIKE '%processlist%'`,
+    `SELECT id AS id FROM information_schema.processlist WHERE info LIKE 'SELECT%seq_1_to_100000%' AND info NOT LIKE '%processlist%'`,
   );
   return (rows as { id: number }[]).map(({ id }) => id);
 }
@@ -48,7 +49,7 @@ const ways = {
   "over HTTP": () => ({ folder: join(home, "store"), env: { PRILAVOK_CONFIG_DIR: join(home, "settings") } }),
 };
 
-describe.each(Object.entries(ways))("a query of a store on MariaDB %s", (where, way) => {
+describe.each(Object.entries(ways))("a query of a store on a server %s", (where, way) => {
   const queries = () => join(way().folder, "mcp", "contract", "t", "queries");
   /** Everything that a query has left, finished or not. */
   const left = () => (existsSync(queries()) ? readdirSync(queries()) : []);

@@ -1,3 +1,4 @@
 import { describeCalls } from "./describe-calls.ts";
+import { serverEngine } from "./stores/mariadb-store-database.ts";
 
-describeCalls("mariadb");
+describeCalls(serverEngine);

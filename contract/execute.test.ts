@@ -5,6 +5,7 @@ import { cells } from "./cells.ts";
 import { OpenedStore } from "./opened-store.ts";
 import { RawServer } from "./raw-server.ts";
 import { FreshStore, type StoreEngine } from "./stores/fresh-store.ts";
+import { serverEngine } from "./stores/mariadb-store-database.ts";
 
 const modify = (sql: string, params: object = {}) => ({ do: "modify", sql, params });
 const select = (sql: string) => ({ do: "select", sql });
@@ -20,7 +21,7 @@ const LONG_POOL = [
   { do: "change", tables: ["lang"] },
 ];
 
-describe.each<StoreEngine>(["sqlite", "mariadb"])("a server killed in mid-pool, %s", (engine) => {
+describe.each<StoreEngine>(["sqlite", serverEngine])("a server killed in mid-pool, %s", (engine) => {
   it.each([1, 60])(
     "leaves what the steps before have done, and its locks to their person, after %d rows [exe-18]",
     async (rows) => {
@@ -65,7 +66,7 @@ describe.each<StoreEngine>(["sqlite", "mariadb"])("a server killed in mid-pool, 
   );
 });
 
-describe.each<StoreEngine>(["sqlite", "mariadb"])("two servers on one store, %s", (engine) => {
+describe.each<StoreEngine>(["sqlite", serverEngine])("two servers on one store, %s", (engine) => {
   it("generate no id twice, and have a table in work one after the other [exe-12, exe-04]", async () => {
     await using store = await FreshStore.create({ engine });
     const ends = await Promise.all(

@@ -31,7 +31,7 @@ export function runPrilavok(
 }
 
 /** The database a store is on. */
-export type StoreEngine = "sqlite" | "mariadb";
+export type StoreEngine = "sqlite" | "mariadb" | "mysql";
 
 export interface StoreOptions {
   /** SQLite when left out. */

@@ -5,8 +5,13 @@ import type { FreshStore } from "./fresh-store.ts";
 export async function layGateFixture({ engine, database }: FreshStore): Promise<void> {
   if (engine === "sqlite") return database.exec(read("sql-gate.fixture.sqlite.sql"));
   // A statement a line; what stands behind `--` is for the reader.
-  const lines = read("sql-gate.fixture.sql").replace("MyISAM; -- Aria on MariaDB", "Aria;").split("\n");
-  const statements = lines.map((line) => line.replace(/;?\s*(--.*)?$/, "")).filter((line) => line !== "");
+  const text = read("sql-gate.fixture.sql");
+  const own =
+    engine === "mariadb"
+      ? text.replace("MyISAM; -- Aria on MariaDB", "Aria;")
+      : text.replace(/^.*-- MariaDB only$/gm, "");
+  const lines = own.split("\n").map((line) => line.replace(/;?\s*(--.*)?$/, ""));
+  const statements = lines.filter((line) => line !== "");
   await database.exec(...statements);
 }
 

@@ -8,6 +8,9 @@ const SERVER = process.env.PRILAVOK_TEST_SERVER ?? "mysql://root@127.0.0.1:3306"
 const RESTLESS =
   /^(timestamp|gtid_|error_count|warning_count|last_|rand_seed|insert_id|identity|innodb_buffer_pool_(dump|load)|pseudo_|in_transaction)/;
 
+/** What the server of the tests is. */
+export const serverEngine: "mariadb" | "mysql" = await findEngine();
+
 /** A database of its own on the server, gone when it is closed. */
 export class MariadbStoreDatabase implements StoreDatabase {
   readonly name: string;
@@ -32,6 +35,16 @@ export class MariadbStoreDatabase implements StoreDatabase {
 
   async exec(...statements: readonly string[]): Promise<void> {
     for (const statement of statements) await this.#pool.query(statement);
+  }
+
+  /** Makes the table `seq_1_to_<count>` of one column `seq`, which MariaDB has by itself. */
+  async makeNumbers(count: number): Promise<void> {
+    if (serverEngine === "mariadb") return;
+    await this.exec(
+      `SET SESSION cte_max_recursion_depth = ${count}`,
+      `CREATE TABLE seq_1_to_${count} (seq BIGINT UNSIGNED PRIMARY KEY) AS
+       WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < ${count}) SELECT seq FROM numbers`,
+    );
   }
 
   /** With the tables go views, routines, triggers and the server's global variables. */
@@ -69,6 +82,11 @@ export class MariadbStoreDatabase implements StoreDatabase {
     const [rows] = await this.#pool.query<RowDataPacket[]>({ sql, rowsAsArray: true });
     return rows as unknown as unknown[][];
   }
+}
+
+async function findEngine(): Promise<"mariadb" | "mysql"> {
+  const [row] = await onServer("SELECT VERSION() AS version");
+  return /mariadb/i.test(String((row as { version?: unknown } | undefined)?.version)) ? "mariadb" : "mysql";
 }
 
 /** Runs a statement on the server, outside its databases. */

@@ -16,11 +16,14 @@ const ACTING_CALLS = apart(`
   NEXT VALUE FOR ms_seq ¦ LASTVAL(ms_seq) ¦ LOAD_FILE('/etc/hostname') ¦ LAST_INSERT_ID(9) ¦ LAST_INSERT_ID() ¦ @sg:=1 ¦ @sg ¦
   @@version ¦ f_ins() ¦ f_ins_my() ¦ f_ins_aria() ¦ f_var() ¦ f_pure() ¦ g.f_ins() ¦ (SELECT w FROM v_writes LIMIT 1) ¦
   MASTER_POS_WAIT('x',1,0) ¦ MASTER_GTID_WAIT('0-1-1',0) ¦ load_extension('x') ¦ writefile('/tmp/sg_w','x') ¦ readfile('/etc/hostname') ¦
-  fts3_tokenizer('x') ¦ changes() ¦ UUID_SHORT() ¦ FOUND_ROWS() ¦ ROW_COUNT() ¦ CONNECTION_ID() ¦ JSON_VALUE('[1]','$[0]') ¦ {fn SLEEP(0)}`);
+  fts3_tokenizer('x') ¦ changes() ¦ UUID_SHORT() ¦ FOUND_ROWS() ¦ ROW_COUNT() ¦ CONNECTION_ID() ¦ JSON_VALUE('[1]','$[0]') ¦ {fn SLEEP(0)} ¦
+  1 MEMBER OF('[1]') ¦ SOURCE_POS_WAIT('x',1,0) ¦ WAIT_FOR_EXECUTED_GTID_SET('',0) ¦ asynchronous_connection_failover_reset() ¦
+  innodb_redo_log_sharp_checkpoint() ¦ innodb_set_open_files_limit(5000) ¦ PS_CURRENT_THREAD_ID() ¦ sys.ps_thread_id(1) ¦ @@sql_mode`);
 const TAILS = apart(`
   INTO OUTFILE '/tmp/sg_f' ¦ INTO DUMPFILE '/tmp/sg_f' ¦ INTO OUTFILE 'sg_f' ¦ INTO @sg ¦ INTO sg ¦ FOR UPDATE ¦ FOR UPDATE NOWAIT ¦
   LOCK IN SHARE MODE ¦ FOR SHARE ¦ PROCEDURE ANALYSE() ¦ LIMIT 1 ¦ ORDER BY 1 ¦ WHERE 1 ¦ GROUP BY 1 WITH ROLLUP ¦ HAVING 1 ¦
   UNION SELECT 1 ¦ LIMIT ROWS EXAMINED 5 ¦ FOR SYSTEM_TIME ALL ¦ \\G ¦ ; DELETE FROM ms_log ¦ ; SET @sg=1 ¦ ; ¦ RETURNING 1 ¦
+  FOR UPDATE OF p ¦ FOR SHARE SKIP LOCKED ¦ INTO @sg, @sg2 ¦ EXCEPT TABLE ms_log ¦ INTERSECT VALUES ROW(1) ¦ QUALIFY 1 ¦
   OFFSET 1 ROWS FETCH NEXT 1 ROWS ONLY ¦ \0 ¦ -- x`);
 const ACTING = apart(`
   DELETE FROM ms_log ¦ UPDATE ms_product SET qty=9 ¦ INSERT INTO ms_log(txt) VALUES('f') ¦ REPLACE INTO ms_mem VALUES(1,'f') ¦
@@ -31,22 +34,26 @@ const ACTING = apart(`
   LOAD DATA INFILE '/etc/hostname' INTO TABLE ms_log(txt) ¦ BEGIN NOT ATOMIC DELETE FROM ms_log; END ¦ CHECK TABLE ms_log ¦
   OPTIMIZE TABLE ms_log ¦ PRAGMA query_only=0 ¦ ATTACH '/tmp/sg_a' AS sg ¦ VACUUM INTO '/tmp/sg_v' ¦ REINDEX ¦ PRAGMA user_version=7 ¦
   GRANT FILE ON *.* TO g ¦ SHOW TABLES ¦ SHOW WARNINGS ¦ SHOW PROCESSLIST ¦ DESC ms_log ¦ HELP 'x' ¦ SIGNAL SQLSTATE '45000' ¦
-  RESET QUERY CACHE`);
+  RESET QUERY CACHE ¦ SET PERSIST max_connections=99 ¦ SET PERSIST_ONLY max_connections=99 ¦ CLONE LOCAL DATA DIRECTORY '/tmp/sg_c' ¦
+  LOCK INSTANCE FOR BACKUP ¦ TABLE ms_log INTO OUTFILE '/tmp/sg_f' ¦ IMPORT TABLE FROM 'sg' ¦ RESET PERSIST ¦ SET ROLE NONE`);
 const READING = apart(`
   SELECT 1 ¦ SELECT * FROM ms_product ¦ SELECT id, name AS n FROM ms_product p WHERE p.qty > 0 ¦ VALUES (1),(2) ¦
   SELECT COUNT(*) FROM ms_log GROUP BY txt ¦ WITH c AS (SELECT 1 AS a) SELECT a FROM c ¦ SELECT 'a' 'b', x'41', N'c', _utf8mb4'd' ¦
   SHOW COLUMNS FROM ms_log ¦ EXPLAIN SELECT 1 ¦ SELECT * FROM ms_product JOIN ms_log USING (id) ¦ SELECT \`into\` FROM ms_odd o ¦
-  WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c WHERE n<3) SELECT n FROM c ¦ SELECT 1.5e1, .5, 0x41, b'1', 1.`);
+  WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c WHERE n<3) SELECT n FROM c ¦ SELECT 1.5e1, .5, 0x41, b'1', 1. ¦
+  TABLE ms_log ¦ VALUES ROW(1, 'a'), ROW(2, 'b') ¦ SELECT * FROM ms_product p, LATERAL (SELECT p.id + 1 AS more) l ¦
+  SELECT j->>'$.a' FROM (SELECT JSON_OBJECT('a', 1) AS j) t ¦ EXPLAIN FORMAT=TREE SELECT 1 ¦ SELECT t.$a$ FROM (SELECT 1 AS \`$a$\`) t`);
 /** What a statement is put into, at §. */
 const WRAPS = apart(`
-  EXPLAIN § ¦ EXPLAIN FORMAT=JSON § ¦ EXPLAIN EXTENDED § ¦ DESC § ¦ DESCRIBE § ¦ ANALYZE § ¦ ANALYZE FORMAT=JSON § ¦ (§) ¦ ((§)) ¦
+  EXPLAIN § ¦ EXPLAIN ANALYZE § ¦ EXPLAIN FORMAT=JSON INTO @sg § ¦ EXPLAIN FOR SCHEMA mysql § ¦ (TABLE ms_log UNION §) ¦
+  SELECT * FROM ms_log, LATERAL (§) t ¦ EXPLAIN FORMAT=JSON § ¦ EXPLAIN EXTENDED § ¦ DESC § ¦ DESCRIBE § ¦ ANALYZE § ¦ ANALYZE FORMAT=JSON § ¦ (§) ¦ ((§)) ¦
   SELECT (§) ¦ SELECT * FROM (§) t ¦ SELECT EXISTS(§) ¦ WITH c AS (§) SELECT * FROM c ¦ WITH c AS (SELECT 1) § ¦ § UNION § ¦ §; § ¦
   SHOW TABLES WHERE (§) ¦ SHOW COLUMNS FROM ms_log WHERE EXISTS(§) ¦ SELECT 1 WHERE 1 IN (§) ¦ EXPLAIN QUERY PLAN § ¦
   SELECT IF(0,1,(§)) ¦ EXPLAIN FOR CONNECTION § ¦ SET STATEMENT max_statement_time=1 FOR § ¦ TABLE § ¦ VALUES ((§)) ¦
   SELECT CASE WHEN (§) THEN 1 END`);
-const OPENINGS = apart("/*! ¦ /*!50000 ¦ /*!100100 ¦ /*!100700 ¦ /*!999999 ¦ /*M! ¦ /*M!100100 ¦ /* ¦ /*+").flatMap(
-  (opening) => [opening, `${opening} `],
-);
+const OPENINGS = apart(
+  "/*! ¦ /*!50000 ¦ /*!80000 ¦ /*!90000 ¦ /*!100100 ¦ /*!100700 ¦ /*!999999 ¦ /*M! ¦ /*M!100100 ¦ /* ¦ /*+",
+).flatMap((opening) => [opening, `${opening} `]);
 const BLANKS = [
   ...[
     ...apart("/**/ ¦ /* x */ ¦ -- ¦ /*!*/ ¦ /*!50000*/ ¦ /*M!*/ ¦ /*+ x */ ¦ /*/ ¦ */ ¦ /* ¦ /*!99999 x */"),
@@ -59,7 +66,9 @@ const BLANKS = [
 ];
 const SIGNS = [
   ...Array.from("'\"`[]();,.:@?}{$\\*/-#|!~0\u0130ſ"),
-  ...apart(":= ¦ @@ ¦ \\' ¦ '' ¦ \"\" ¦ `` ¦ -- ¦ || ¦ && ¦ <=> ¦ -> ¦ ->> ¦ 1e ¦ 1.e ¦ 0x ¦ x'4' ¦ b'2' ¦ _latin1"),
+  ...apart(
+    "$$ ¦ $a$ ¦ := ¦ @@ ¦ \\' ¦ '' ¦ \"\" ¦ `` ¦ -- ¦ || ¦ && ¦ <=> ¦ -> ¦ ->> ¦ 1e ¦ 1.e ¦ 0x ¦ x'4' ¦ b'2' ¦ _latin1",
+  ),
 ];
 
 function apart(list: string): readonly string[] {

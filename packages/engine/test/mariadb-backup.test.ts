@@ -5,7 +5,7 @@ import { createStore, openStore, type Store } from "@prilavok/engine";
 import { backUpStore } from "@prilavok/engine/backup";
 import { restoreStore } from "@prilavok/engine/restore";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MariadbScratch } from "./mariadb-scratch.ts";
+import { MariadbScratch, SERVER_ENGINE } from "./mariadb-scratch.ts";
 
 const options = { version: "1.2.3", report: () => undefined };
 let home: string;
@@ -64,7 +64,7 @@ test("a store on a server stands again in another database, with its triggers an
   await second.exec("UPDATE ms_user SET name = 'x' WHERE login = 'admin'");
   expect(await version(second)).toBe(before + 1);
   const settings = readFileSync(join(home, "again/store.json"), "utf8");
-  expect(JSON.parse(settings).db).toEqual({ engine: "mariadb", url: second.url });
+  expect(JSON.parse(settings).db).toEqual({ engine: SERVER_ENGINE, url: second.url });
   expect(readdirSync(join(home, "again"))).not.toContain("client.cnf");
 });
 

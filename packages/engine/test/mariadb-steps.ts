@@ -1,7 +1,7 @@
 import type { SqlValue, StepConnection, StepEnd, StepLimits } from "../src/sql/database.ts";
 import { type MysqlDatabase, openMysqlDatabase } from "../src/sql/mysql-database.ts";
 import { mysqlStepConnections } from "../src/sql/mysql-step-connections.ts";
-import { MariadbScratch } from "./mariadb-scratch.ts";
+import { MariadbScratch, SERVER_ENGINE } from "./mariadb-scratch.ts";
 
 export interface ReadStep {
   readonly text: string;
@@ -9,6 +9,9 @@ export interface ReadStep {
 }
 
 export const NO_LIMITS: StepLimits = { maxRows: 5000, timeoutMs: 20_000, signal: new AbortController().signal };
+
+/** The server's own time limit of a session, in seconds. */
+export const TIME_LIMIT = SERVER_ENGINE === "mariadb" ? "@@max_statement_time" : "@@max_execution_time / 1000";
 
 /** A database on the server with the doors the engine opens to it. */
 export class MariadbSteps {

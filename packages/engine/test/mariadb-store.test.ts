@@ -6,7 +6,7 @@ import { restoreStore } from "@prilavok/engine/restore";
 import { upgradeStore } from "@prilavok/engine/upgrade";
 import { Child } from "@prilavok/faults";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MariadbScratch } from "./mariadb-scratch.ts";
+import { MariadbScratch, SERVER_ENGINE } from "./mariadb-scratch.ts";
 
 const NEWEST = 3;
 const AS_TESTS = { version: "1", report: () => undefined };
@@ -71,14 +71,14 @@ describe("init in a database on a server [cli-01]", () => {
     expect(await shop()).toEqual(before);
     expect(await tables()).toEqual(["ms_extra", "orders", ...SCHEMA.map(({ name }) => `ms_${name}`)].sort());
     const made = await scratch.exec(
-      `SELECT DISTINCT engine, table_collation LIKE 'utf8mb4%' AS utf8, table_comment FROM information_schema.tables
+      `SELECT DISTINCT engine AS engine, table_collation LIKE 'utf8mb4%' AS utf8, table_comment AS table_comment FROM information_schema.tables
        WHERE table_schema = DATABASE() AND table_name LIKE 'ms\\_%' AND table_name <> 'ms_extra'`,
     );
     expect(made).toEqual([{ engine: "InnoDB", utf8: 1, table_comment: "Prilavok" }]);
-    expect(settings()).toMatchObject({ name: "My shop", db: { engine: "mariadb", url: scratch.url } });
+    expect(settings()).toMatchObject({ name: "My shop", db: { engine: SERVER_ENGINE, url: scratch.url } });
     expect(existsSync(join(folder, "store.sqlite"))).toBe(false);
     const store = await opened();
-    expect(store.db.dialect).toBe("mariadb");
+    expect(store.db.dialect).toBe(SERVER_ENGINE);
     await store.db.close();
   });
 
@@ -187,7 +187,7 @@ describe("an init that is killed", () => {
     );
   const expectWhole = async () => {
     const store = await opened();
-    expect(store.db.dialect).toBe("mariadb");
+    expect(store.db.dialect).toBe(SERVER_ENGINE);
     await store.db.close();
     expect(await tables()).toEqual(["ms_extra", "orders", ...SCHEMA.map(({ name }) => `ms_${name}`)].sort());
     const meta = await scratch.exec("SELECT name, value FROM ms_store_meta");
@@ -265,7 +265,7 @@ describe("the password of a database", () => {
 
   test("may hold any character, and stands in a file for its owner alone", async () => {
     expect(await create({ db: url })).not.toHaveProperty("refusal");
-    expect(settings().db).toEqual({ engine: "mariadb", url });
+    expect(settings().db).toEqual({ engine: SERVER_ENGINE, url });
     expect(statSync(join(folder, "store.json")).mode & 0o777).toBe(0o600);
     await (await opened()).db.close();
   });
@@ -276,7 +276,7 @@ describe("the password of a database", () => {
       await create({ db: `mysql://${user}:wrong@127.0.0.1:${scratch.address.port}/${scratch.name}` }),
     ).not.toHaveProperty("refusal");
     expect(settings().db).toEqual({
-      engine: "mariadb",
+      engine: SERVER_ENGINE,
       url: `mysql://${user}@127.0.0.1:${scratch.address.port}/${scratch.name}`,
     });
     await (await opened()).db.close();
@@ -287,7 +287,7 @@ describe("the password of a database", () => {
   test("may stand in a file of its own [cli-20]", async () => {
     await create({ db: url });
     const db = {
-      engine: "mariadb",
+      engine: SERVER_ENGINE,
       url: `mysql://${user}@127.0.0.1:${scratch.address.port}/${scratch.name}`,
       passwordFile: "db-password",
     };

@@ -1,13 +1,36 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection, RowDataPacket } from "mysql2/promise";
+import { SERVER_ENGINE } from "./mariadb-scratch.ts";
 
 /** What a server holds, thing by thing. */
 export type ServerFingerprint = Readonly<Record<string, string>>;
 
 /** Other tests work on the same server meanwhile: what is theirs is left out. */
-const OTHERS_VARIABLES = ["sql_mode", "gtid_current_pos", "gtid_binlog_pos"];
-const OWN_USERS = "User IN ('root', 'mysql', 'mariadb.sys', 'PUBLIC')";
+const OTHERS_VARIABLES = ["sql_mode", "gtid_current_pos", "gtid_binlog_pos", "gtid_executed"];
+const VARIABLES = `LOWER(variable_name) NOT IN ('${OTHERS_VARIABLES.join("', '")}')`;
+const OWN_USERS =
+  "User IN ('root', 'mysql', 'mariadb.sys', 'PUBLIC', 'mysql.sys', 'mysql.session', 'mysql.infoschema')";
+
+/** The tables in which a server keeps what is no table, and which rows of them are looked at. */
+const TABLES: Readonly<Record<typeof SERVER_ENGINE, (name: string) => readonly (readonly [string, string])[]>> = {
+  mariadb: (name) => [
+    ["mysql.proc", `db = '${name}'`],
+    ["mysql.event", `db = '${name}'`],
+    ["mysql.global_priv", OWN_USERS],
+    ["mysql.roles_mapping", "1"],
+    ["information_schema.global_variables", VARIABLES],
+  ],
+  mysql: (name) => [
+    ["information_schema.routines", `routine_schema = '${name}'`],
+    ["information_schema.events", `event_schema = '${name}'`],
+    ["mysql.user", OWN_USERS],
+    ["mysql.role_edges", "1"],
+    ["mysql.component", "1"],
+    ["performance_schema.persisted_variables", "1"],
+    ["performance_schema.global_variables", VARIABLES],
+  ],
+};
 
 /**
  * Everything of the server that a statement in the database `name` could have changed: the rows, numbers and text of each table,
@@ -27,18 +50,14 @@ export async function fingerprintServer(connection: Connection, name: string): P
     if (type !== "VIEW") await note(`rows of ${table}`, `SELECT * FROM ${real}`);
   }
   for (const [table, where] of [
-    ["mysql.proc", `db = '${name}'`],
-    ["mysql.event", `db = '${name}'`],
+    ...TABLES[SERVER_ENGINE](name),
     ["information_schema.triggers", `trigger_schema = '${name}'`],
-    ["mysql.global_priv", OWN_USERS],
     ["mysql.db", OWN_USERS],
     ["mysql.func", "1"],
     ["mysql.plugin", "1"],
     ["mysql.servers", "1"],
-    ["mysql.roles_mapping", "1"],
-    ["information_schema.global_variables", `LOWER(variable_name) NOT IN ('${OTHERS_VARIABLES.join("', '")}')`],
-  ]) {
-    await note(table as string, `SELECT * FROM ${table} WHERE ${where} ORDER BY 1, 2`);
+  ] as const) {
+    await note(table, `SELECT * FROM ${table} WHERE ${where} ORDER BY 1, 2`);
   }
   const [[folder]] = (await rows("SELECT @@datadir")) as unknown as [[string]];
   print["files"] = [

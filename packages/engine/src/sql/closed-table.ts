@@ -1,3 +1,5 @@
+import { plainCapitals } from "./lex-characters.ts";
+
 /** Tables that keep what lets a person in (hashes of passwords and tokens, guesses at them), and what modules threw. */
 const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent_activity"];
 /** SQLite's own table of the database's files: where on Core's disk the store stands. */
@@ -9,13 +11,13 @@ const CLOSED_NAME = new RegExp(String.raw`(?<![\w$])([a-z]\w{0,15})_(?:${CLOSED_
  * stand in the text whole; a literal that holds them is refused with it.
  */
 export function findClosedTable(sql: string, nick: string): string | undefined {
-  const text = sql.toLowerCase();
+  const text = plainCapitals(sql);
   return [...CLOSED_TABLES.map((table) => `${nick}_${table}`), FILES_OF_THE_DATABASE].find((real) =>
-    text.includes(real.toLowerCase()),
+    text.includes(plainCapitals(real)),
   );
 }
 
 /** Names in a statement that would be closed tables of a store of another nick, with that nick, small. */
 export function findClosedNames(sql: string): { readonly name: string; readonly nick: string }[] {
-  return [...sql.toLowerCase().matchAll(CLOSED_NAME)].map(([name, nick = ""]) => ({ name, nick }));
+  return [...plainCapitals(sql).toLowerCase().matchAll(CLOSED_NAME)].map(([name, nick = ""]) => ({ name, nick }));
 }

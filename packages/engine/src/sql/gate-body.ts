@@ -1,7 +1,7 @@
 import { gateRefusals } from "@prilavok/protocol";
 import { functionActs } from "./gate-functions.ts";
 import { shownToken } from "./gate-shown.ts";
-import { capitals } from "./lex-characters.ts";
+import { plainCapitals } from "./lex-characters.ts";
 import { TokenCursor } from "./lex-cursor.ts";
 import { writtenName } from "./lex-name.ts";
 import type { LexRules } from "./lex-rules.ts";
@@ -72,10 +72,10 @@ function checkFunction(cursor: TokenCursor): string | undefined {
   const { before, sql, rules } = cursor;
   const isName = before.kind === "word" || before.kind === "name";
   if (!isName && !(before.kind === "string" && rules.dialect === "sqlite")) return undefined;
-  const name = writtenName(sql, before);
+  const name = plainCapitals(writtenName(sql, before));
   const acts = functionActs(name, rules);
-  const onlyReads = capitals(name) === "LAST_INSERT_ID" && cursor.peek().text === ")";
-  return acts === undefined || onlyReads ? undefined : gateRefusals.acts(`${capitals(name)}()`, acts);
+  const onlyReads = name === "LAST_INSERT_ID" && cursor.peek().text === ")";
+  return acts === undefined || onlyReads ? undefined : gateRefusals.acts(`${name}()`, acts);
 }
 
 /** Behind the statement's end stand only more ends. */

@@ -19,6 +19,14 @@ export function runEnd(sql: string, at: number, isInside: (code: number) => bool
   return end;
 }
 
+/**
+ * The capitals without accents that a server may take a name for: MariaDB 11 finds SLEEP() by `ſleep`, MySQL its loadable
+ * functions by any accents, and both a table by `İ` where they fold names of tables.
+ */
+export function plainCapitals(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "S").toUpperCase();
+}
+
 /** ASCII letters in capitals, the only ones an engine folds in its keywords: `ſelect` stays no SELECT. */
 export function capitals(text: string): string {
   for (let at = 0; at < text.length; at++) {

@@ -42,7 +42,9 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
   const unreachable = (error: unknown) => {
     const reason = mysqlReason(error);
     if (reason === undefined) return error;
-    return new UnreachableDatabase(serverRefusals.unreachable(placeName(address), reason), { cause: error });
+    return new UnreachableDatabase(serverRefusals.unreachable(placeName(address), aboutPassword(reason, address)), {
+      cause: error,
+    });
   };
   const inWords = (error: unknown) => (isUnreachable(error) ? unreachable(error) : refusedByServer(error));
   const end = () => new Promise<void>((resolve) => connections.end(() => resolve()));
@@ -119,6 +121,11 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     },
     close: end,
   };
+}
+
+/** MySQL says of a user whom it does not know that a password came, whether one did or not. */
+function aboutPassword(reason: string, { password }: MysqlAddress): string {
+  return password === "" ? reason.replace("using password: YES", "using password: NO") : reason;
 }
 
 /** The driver's own promises note a stack for every statement. */

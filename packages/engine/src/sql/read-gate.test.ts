@@ -155,6 +155,15 @@ describe("holes that the contract's cases leave to us", () => {
   ])("refuses %j on SQLite", (sql) => expect(checkReads(sql, rulesOf("sqlite"))).toBeDefined());
 
   it.each([
+    ["SELECT ſleep(1)", "SLEEP() waits"],
+    ["SELECT `load_fıle`('x')", "LOAD_FILE() reads files of the server"],
+    ["SELECT àsynchronous_connection_fäilover_reſet()", "ASYNCHRONOUS_CONNECTION_FAILOVER_RESET() writes"],
+    ["SELECT innodb_redo_log_sharp_checkpoint()", "INNODB_REDO_LOG_SHARP_CHECKPOINT() writes"],
+  ])("knows the function of %j by letters that a server takes for others", (sql, words) => {
+    for (const engine of SERVERS) expect(checkReads(sql, rulesOf(engine)), engine).toBe(`${words}${READS_ONLY}`);
+  });
+
+  it.each([
     "SELECT into.id FROM (SELECT 1 AS id) AS `into`",
     "SELECT t.sleep, sleep FROM t",
     "SELECT `into outfile`, 1 AS outfile",

@@ -58,12 +58,12 @@ export async function undoSchema(db: Database): Promise<void> {
   await dropTables(db, found.filter(isOurs));
 }
 
-/** The tables, views and sequences there are by the store's names, `store_meta` last: its row says what the others are. */
+/** The tables, views and sequences there are by the store's names in any case, `store_meta` last: its row says what the others are. */
 async function findTables(db: Database): Promise<FoundTable[]> {
-  const names = NAMES.map((name) => `${db.nick}_${name}`);
+  const names = NAMES.map((name) => `${db.nick}_${name}`.toLowerCase());
   return db.all<FoundTable>(
     `SELECT TABLE_NAME AS name, TABLE_COMMENT AS comment FROM information_schema.TABLES
-     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (${names.map(() => "?").join(", ")})
+     WHERE TABLE_SCHEMA = DATABASE() AND LOWER(TABLE_NAME) IN (${names.map(() => "?").join(", ")})
      ORDER BY TABLE_NAME = '{DBNICK}_store_meta'`,
     names,
   );
