@@ -58,7 +58,10 @@ async function startFirst(
   throw new ClientFailed(backupRefusals.noClient(programs));
 }
 
-/** `loose`: the programs of MariaDB and of MySQL spell TLS differently and pass over what is the other's. */
+/**
+ * `loose`: the programs of MariaDB and of MySQL spell TLS differently and pass over what is the other's. MySQL's dump program
+ * would take the server's own transaction numbers along, which takes rights beyond a store's and fits no other database.
+ */
 function settingsText({ user, password, host, port, socket, tls }: MysqlAddress): string {
   const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
   const place =
@@ -69,5 +72,6 @@ function settingsText({ user, password, host, port, socket, tls }: MysqlAddress)
     unverified: ["loose-ssl", "loose-skip-ssl-verify-server-cert", "loose-ssl-mode=REQUIRED"],
   }[tls];
   const lines = ["[client]", `user=${quoted(user)}`, `password=${quoted(password)}`, ...place, ...secure];
-  return `${[...lines, "default-character-set=utf8mb4"].join("\n")}\n`;
+  const dump = ["[mysqldump]", "loose-set-gtid-purged=OFF"];
+  return `${[...lines, "default-character-set=utf8mb4", ...dump].join("\n")}\n`;
 }
