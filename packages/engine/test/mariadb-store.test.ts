@@ -42,12 +42,15 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => String(name)).sort();
 }
 
+/** Other tests change the server's mode for a moment, and a table is shown in the session's. */
+const OWN_MODE = "SET sql_mode = ''";
+
 /** Everything that a shop's own programs see of its tables. */
 async function shop(): Promise<unknown> {
   return Promise.all([
-    scratch.exec("SHOW CREATE TABLE orders"),
+    scratch.exec(OWN_MODE, "SHOW CREATE TABLE orders"),
     scratch.exec("SELECT * FROM orders"),
-    scratch.exec("SHOW CREATE TABLE ms_extra"),
+    scratch.exec(OWN_MODE, "SHOW CREATE TABLE ms_extra"),
     scratch.exec("SELECT * FROM ms_extra"),
     scratch.exec("SHOW TRIGGERS LIKE 'orders'"),
   ]);
