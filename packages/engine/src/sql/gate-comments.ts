@@ -16,6 +16,8 @@ export interface CommentReading {
 const EXECUTABLE = /^\/\*M?!(?:\d{5,6})?/;
 /** What an engine that runs the comment may read as another end of it. */
 const AMBIGUOUS = /['"`;#\\\0]|--|\/\*|\/$/;
+/** In the place of an executable comment's ends: a blank there would make a comment of the `--` before it. */
+const EDGE = "/**/";
 const LIFTING_HINT = /\b(SET_VAR|MAX_EXECUTION_TIME|RESOURCE_GROUP)\b/i;
 
 export function readComments(sql: string, rules: LexRules): CommentReading {
@@ -30,7 +32,7 @@ export function readComments(sql: string, rules: LexRules): CommentReading {
       refusal ??= AMBIGUOUS.test(text.slice(opened.length, -2)) ? gateRefusals.ambiguousComment : undefined;
       refusal ??= opening !== undefined && opening !== opened ? gateRefusals.severalVersions : undefined;
       opening = opened;
-      code += `${sql.slice(copied, start)} ${text.slice(opened.length, -2)} `;
+      code += sql.slice(copied, start) + EDGE + text.slice(opened.length, -2) + EDGE;
       copied = end;
     } else if (text.startsWith("/*+")) {
       refusal ??= checkHint(text.slice(3, -2));
