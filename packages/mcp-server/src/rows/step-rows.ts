@@ -1,8 +1,8 @@
 import { lstat, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileErrorReason } from "../local/file-error-reason.ts";
+import { FileSink } from "./file-sink.ts";
 import type { RowSink } from "./receive-answer.ts";
-import { RowFile } from "./row-file.ts";
 import { RowHead } from "./row-head.ts";
 
 /** A step's answer over this many bytes is heavy and goes to a file. */
@@ -18,16 +18,15 @@ export interface StepPlace {
 }
 
 /**
- * The rows of one reading step: few ones stay in memory for the answer, many flow to a file. An error of the disk is
- * remembered in words and the rest passed by.
+ * The rows of one reading step: few ones stay in memory for the answer, many flow to a file, whose disk may refuse
+ * (`failed`).
  */
 export class StepRows implements RowSink {
   readonly #place: StepPlace;
-  #head = new RowHead();
+  readonly #head = new RowHead();
   #kept: Buffer[] = [];
   #keptBytes = 0;
-  #file: RowFile | undefined;
-  #failed: string | undefined;
+  #file: FileSink | undefined;
 
   constructor(place: StepPlace) {
     this.#place = place;
@@ -35,20 +34,20 @@ export class StepRows implements RowSink {
   }
 
   get rows(): number {
-    return this.#head.rows;
+    return this.#file?.rows ?? this.#head.rows;
   }
 
   get head(): string[] {
-    return this.#head.lines;
+    return this.#file?.head ?? this.#head.lines;
   }
 
   get failed(): string | undefined {
-    return this.#failed;
+    return this.#file?.failed;
   }
 
   /** The rows are (or were to be) in a file. */
   get heavy(): boolean {
-    return this.#file !== undefined || this.#failed !== undefined;
+    return this.#file !== undefined;
   }
 
   /** Bytes kept in memory for the answer. */
@@ -63,62 +62,41 @@ export class StepRows implements RowSink {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    if (this.#file !== undefined) return this.#file.write(bytes);
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (this.#failed !== undefined) return this.#head.push(piece);
-    if (this.#file !== undefined) return this.#attempt(() => this.#file?.write(piece));
     this.#head.push(piece);
     this.#kept.push(piece);
     this.#keptBytes += piece.length;
-    if (this.#keptBytes > HEAVY_BYTES) await this.#attempt(() => this.#toFile());
+    if (this.#keptBytes > HEAVY_BYTES) await this.spill();
   }
 
   async end(): Promise<void> {}
 
   async drop(): Promise<void> {
-    await this.#file?.discard();
+    await this.#file?.drop();
   }
 
-  /** Writes the kept rows to the file too: for the largest steps of an answer that would be too long. */
+  /** Writes the kept rows to a file: of a heavy step, and of the largest ones of an answer that would be too long. */
   async spill(): Promise<void> {
-    await this.#attempt(() => this.#toFile());
-  }
-
-  /** Gives the file its name; answers the path, or undefined where the disk refused (see `failed`). */
-  async place(): Promise<string | undefined> {
-    let path: string | undefined;
-    await this.#attempt(async () => {
-      if (this.#file === undefined) return;
-      await this.#file.finish();
-      if (this.#place.replace) this.#file.moveTo(this.#place.path);
-      path = this.#place.replace ? this.#place.path : await this.#file.moveToFree(this.#place.path);
-    });
-    return path;
-  }
-
-  async #toFile(): Promise<void> {
     const kept = this.#kept;
     const file = this.#startFile();
     for (const piece of kept) await file.write(piece);
   }
 
-  #startFile(): RowFile {
-    const file = new RowFile(dirname(this.#place.path));
-    this.#file = file;
-    this.#head = file.head;
-    this.#kept = [];
-    this.#keptBytes = 0;
-    return file;
+  /** Gives the file its name; answers the path, or undefined where the disk refused (see `failed`). */
+  async place(): Promise<string | undefined> {
+    const { path, replace } = this.#place;
+    await this.#file?.end();
+    if (!replace) return this.#file?.moveToFree(path);
+    await this.#file?.moveTo(path);
+    return this.failed === undefined ? path : undefined;
   }
 
-  async #attempt(action: () => Promise<void> | undefined): Promise<void> {
-    if (this.#failed !== undefined) return;
-    try {
-      await action();
-    } catch (error) {
-      this.#failed = fileErrorReason(error);
-      await this.#file?.discard();
-      this.#file = undefined;
-    }
+  #startFile(): FileSink {
+    this.#file = new FileSink(dirname(this.#place.path));
+    this.#kept = [];
+    this.#keptBytes = 0;
+    return this.#file;
   }
 }
 

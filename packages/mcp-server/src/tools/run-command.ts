@@ -4,8 +4,8 @@ import { fileErrorReason } from "../local/file-error-reason.ts";
 import type { OutgoingFiles } from "../local/outgoing-files.ts";
 import { appendToJob } from "../rows/append-to-job.ts";
 import { rowFileName } from "../rows/file-name.ts";
+import { FileSink } from "../rows/file-sink.ts";
 import { receiveAnswer } from "../rows/receive-answer.ts";
-import { TableSink } from "../rows/table-sink.ts";
 import type { Session } from "../session/session.ts";
 
 /** One command as it leaves this computer. */
@@ -43,7 +43,7 @@ export async function runCommand(
   const args = { unit, command, params, debug, ...(files === undefined ? {} : { files: files.entries }) };
   const call = { command: "tool_run", args, app: session.app, topic: session.topic };
   const received = await receiveAnswer(session.carrier.call(call, signal, files?.parts()), (section) =>
-    TABLE_SECTION.test(section) ? new TableSink(folder) : undefined,
+    TABLE_SECTION.test(section) ? new FileSink(folder) : undefined,
   );
   if (files?.broken !== undefined) return { kind: "crash", text: files.broken };
   if (!received.whole) {
@@ -88,7 +88,7 @@ type PlacedTable =
   | { readonly problem: string };
 
 /** Adds the rows to the job first, while they have no name of their own, then gives the table's file its name. */
-async function placeTable(sink: TableSink, file: string, jobFile: string | undefined): Promise<PlacedTable> {
+async function placeTable(sink: FileSink, file: string, jobFile: string | undefined): Promise<PlacedTable> {
   const { rows, head } = sink;
   let job: Record<string, unknown> = {};
   let problem: string | undefined;

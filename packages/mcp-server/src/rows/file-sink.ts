@@ -4,10 +4,10 @@ import { RowFile } from "./row-file.ts";
 import type { RowHead } from "./row-head.ts";
 
 /**
- * Rows of one answer's table on their way to a file. The first error of the disk is remembered in words and the rest
+ * Rows of one table or step on their way to a file. The first error of the disk is remembered in words and the rest
  * of the rows is passed by, so that what the command did is still heard.
  */
-export class TableSink implements RowSink {
+export class FileSink implements RowSink {
   #head: RowHead;
   #file: RowFile | undefined;
   #failed: string | undefined;
@@ -51,6 +51,15 @@ export class TableSink implements RowSink {
   /** Gives the whole file its name, replacing what stands there. */
   async moveTo(path: string): Promise<void> {
     await this.#attempt(async () => this.#file?.moveTo(path));
+  }
+
+  /** Gives it this name, with a number where it exists; answers the name, or undefined where the disk refused. */
+  async moveToFree(path: string): Promise<string | undefined> {
+    let free: string | undefined;
+    await this.#attempt(async () => {
+      free = await this.#file?.moveToFree(path);
+    });
+    return free;
   }
 
   async #attempt(action: () => Promise<void> | undefined): Promise<void> {
