@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareSqlite, killAt, SmallDisk, snapshotSqlite, waitForNoLeftovers } from "@prilavok/faults";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { RawServer } from "./raw-server.ts";
 import { FreshStore } from "./stores/fresh-store.ts";
 
@@ -54,8 +54,8 @@ describe.each(busy)("%s", (_what, tool, args) => {
 
 describe("an output outside the store folder", () => {
   it("that a killed server has left half-written goes with the next one into that folder, and nothing else does", async () => {
-    const folder = join(store.folder, "..", "results");
-    mkdirSync(folder);
+    const folder = mkdtempSync(`${store.folder}-results-`);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, ".999999999.ab12.part"), "of another program");
     await using server = new RawServer(store.folder);
     await server.initialize();
