@@ -12,7 +12,7 @@ describe.each(cells)("rules, $name", (cell) => {
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     const rules = join(opened.store.folder, "rules");
-    for (const file of readdirSync(rules)) rmSync(join(rules, file));
+    for (const file of readdirSync(rules)) rmSync(join(rules, file), { recursive: true });
     await opened.reconnect(true);
   });
 
@@ -47,6 +47,12 @@ describe.each(cells)("rules, $name", (cell) => {
     expect(text).toContain("rules of the database");
     expect(text).not.toContain("rules of the engine");
     expect((await opened.call("tool_list")).isError).toBe(false);
+  });
+
+  it("a folder among them is no rule", async () => {
+    mkdirSync(join(opened.store.folder, "rules", "engine_db_select.md"));
+    await opened.reconnect(true);
+    expect((await listTables()).isError).toBe(false);
   });
 
   it("a code of another session or of an older text does not fit [ses-08, ses-22]", async () => {

@@ -1,4 +1,4 @@
-import { stepRefusals } from "@prilavok/protocol";
+import { joinSentences, stepRefusals } from "@prilavok/protocol";
 import { RefusedStatement } from "../sql/step-database.ts";
 import type { CheckedStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
@@ -27,7 +27,7 @@ export async function* carryOut<Pool extends OpenPool>(
     const head = { num: step.num, do: step.do, ...(step.name === undefined ? {} : { name: step.name }) };
     if ("error" in outcome) {
       const rolledBack = wasInTransaction && !pool.connection.inTransaction;
-      const error = rolledBack ? `${outcome.error}. ${stepRefusals.rolledBack}` : outcome.error;
+      const error = rolledBack ? joinSentences(outcome.error, stepRefusals.rolledBack) : outcome.error;
       return [...answers, { ...head, error }];
     }
     const { answer: fields, ...lent } = outcome;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { callRefusals, stepRefusals, wallClock } from "@prilavok/protocol";
+import { callRefusals, joinSentences, stepRefusals, wallClock } from "@prilavok/protocol";
 import { lockHolder } from "../process/lock-holder.ts";
 import { stepDatabase } from "../sql/step-database.ts";
 import { checkWrites } from "../sql/write-gate.ts";
@@ -101,6 +101,6 @@ async function openWritingPool(parts: WritePoolParts): Promise<WritingPool> {
 function withLastError(steps: readonly StepAnswer[], error: string): StepAnswer[] {
   return steps.map((step, at) => {
     if (at < steps.length - 1) return step;
-    return { ...step, error: "error" in step ? `${String(step.error)}. ${error}` : error };
+    return { ...step, error: "error" in step ? joinSentences(String(step.error), error) : error };
   });
 }
