@@ -52,7 +52,7 @@ const WRAPS = apart(`
   SELECT IF(0,1,(§)) ¦ EXPLAIN FOR CONNECTION § ¦ SET STATEMENT max_statement_time=1 FOR § ¦ TABLE § ¦ VALUES ((§)) ¦
   SELECT CASE WHEN (§) THEN 1 END`);
 const OPENINGS = apart(
-  "/*! ¦ /*!50000 ¦ /*!80000 ¦ /*!90000 ¦ /*!100100 ¦ /*!100700 ¦ /*!999999 ¦ /*M! ¦ /*M!100100 ¦ /* ¦ /*+",
+  "/*! ¦ --/*! ¦ --/*!50000 ¦ /*!50000 ¦ /*!80000 ¦ /*!90000 ¦ /*!100100 ¦ /*!100700 ¦ /*!999999 ¦ /*M! ¦ /*M!100100 ¦ /* ¦ /*+",
 ).flatMap((opening) => [opening, `${opening} `]);
 const BLANKS = [
   ...[

@@ -155,6 +155,16 @@ describe("holes that the contract's cases leave to us", () => {
   ])("refuses %j on SQLite", (sql) => expect(checkReads(sql, rulesOf("sqlite"))).toBeDefined());
 
   it.each([
+    "WITH c AS (SELECT 1 AS a) SELECT a FROM c PROCEDURE ANALYSE(a)",
+    "SELECT a FROM c PROCEDURE `analyse` (10, -`a`)",
+    "SELECT a FROM c PROCEDURE/*!50000 */ANALYSE/**/(--\u00A0)",
+    "SELECT a FROM c PROCEDURE ANALYSE(10 /*!, a */)",
+    "(SELECT a FROM c PROCEDURE ANALYSE((a)))",
+  ])("refuses %j, which can end the server", (sql) => {
+    for (const engine of SERVERS) expect(checkReads(sql, rulesOf(engine)), engine).toMatch(/^PROCEDURE ANALYSE takes/);
+  });
+
+  it.each([
     ["SELECT--/*!GET_LOCK*/('L1',1)", "GET_LOCK() takes or releases a lock; "],
     ["SELECT 1--/*!50000LOAD_FILE*/('/etc/hostname')", "LOAD_FILE() reads files of the server; "],
     ["SELECT 1--/*!1 INTO OUTFILE*/'/tmp/x'", "INTO OUTFILE writes "],
@@ -185,6 +195,9 @@ describe("holes that the contract's cases leave to us", () => {
     "WITH RECURSIVE c AS (SELECT 1 AS a UNION SELECT a FROM c) CYCLE a RESTRICT SELECT a FROM c",
     "SHOW TABLE STATUS WHERE name IN ('select', 'with') AND `Rows` > 5",
     "SHOW CREATE TABLE t",
+    "SHOW PROCEDURE STATUS WHERE (Db = 'g')",
+    "SELECT a FROM t PROCEDURE ANALYSE()",
+    "SELECT a FROM t PROCEDURE ANALYSE(16, 256)",
     "DESCRIBE g.ms_product 'na%'",
     "DESC `update` `delete`",
     "DESC partitions",

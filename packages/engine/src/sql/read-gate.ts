@@ -1,6 +1,7 @@
 import { gateRefusals } from "@prilavok/protocol";
 import { checkBody } from "./gate-body.ts";
 import { readComments } from "./gate-comments.ts";
+import { checkProcedure } from "./gate-procedure.ts";
 import { checkShow } from "./gate-show.ts";
 import { checkStart } from "./gate-start.ts";
 import type { LexRules } from "./lex-rules.ts";
@@ -19,5 +20,5 @@ export function checkReads(sql: string, rules: LexRules): string | undefined {
 }
 
 function checkReading(sql: string, rules: LexRules): string | undefined {
-  return checkStart(sql, rules) ?? checkBody(sql, rules) ?? checkShow(sql, rules);
+  return checkStart(sql, rules) ?? checkBody(sql, rules) ?? checkShow(sql, rules) ?? checkProcedure(sql, rules);
 }

@@ -12,6 +12,7 @@ export const gateRefusals = {
   acts: (what: string, does: string) => `${what} ${does}; ${READS_ONLY}`,
   queryInShow: (word: string) =>
     `A ${word} inside a SHOW locks the rows it reads: ask information_schema in a SELECT; ${READS_ONLY}`,
+  procedureOfNames: `PROCEDURE ANALYSE takes two numbers or nothing: a name between its parentheses can end the server; ${READS_ONLY}`,
   oneStatement: "One statement a step: text goes on after the ; that ends it. Give the rest a step of its own",
   backslash:
     "One statement a step: a backslash outside a string belongs to a command-line client, not to a statement. Write NULL for \\N",
