@@ -208,6 +208,8 @@ describe("an init that is killed", () => {
         .toBeGreaterThanOrEqual(made + 2);
       child.kill("SIGKILL");
       await child.exited;
+      // The server ends the statement that it is at before it sees that nobody waits for it.
+      await expect.poll(() => scratch.connections(), { timeout: 10_000 }).toEqual([]);
       expect(await openStore(folder, "read")).toHaveProperty("refusal", expect.stringContaining("holds no store"));
       expect(await create()).toEqual({ name: "shop", folder });
       await expectWhole();
