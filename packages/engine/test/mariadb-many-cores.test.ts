@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { blockPerson, createStore, type OpenCore, openCore, openStore, putTool, type Store } from "@prilavok/engine";
+import {
+  blockPerson,
+  changeGrants,
+  createStore,
+  type OpenCore,
+  openCore,
+  openStore,
+  putTool,
+  type Store,
+} from "@prilavok/engine";
 import type { AnswerPart, Envelope } from "@prilavok/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MariadbScratch } from "./mariadb-scratch.ts";
@@ -84,6 +93,20 @@ describe("two Cores on one database answer as one [cli-21]", () => {
     expect([await ok(first), await ok(second)]).toEqual([true, true]);
     await blockPerson(store.db, "olha", true);
     expect([await ok(first), await ok(second)]).toEqual([false, false]);
+  });
+
+  it("a right that is taken holds even where the row that tells of changes is gone", async () => {
+    await scratch.exec(
+      "INSERT INTO ms_user (id, login, name) VALUES (51, 'ivan', 'I')",
+      "DELETE FROM ms_agent_version",
+    );
+    const select = { pool: [{ do: "select", sql: "SELECT 1 AS x" }] };
+    const reads = async (core: OpenCore) => (await call(core, "engine_db_select", select, "ivan")).ok;
+    await changeGrants(store.db, "grant", "ivan", ["AGENT_ENGINE_DB_SELECT"]);
+    expect([await reads(first), await reads(first), await reads(second)]).toEqual([true, true, true]);
+    await changeGrants(store.db, "revoke", "ivan", ["AGENT_ENGINE_DB_SELECT"]);
+    expect([await reads(first), await reads(second)]).toEqual([false, false]);
+    await scratch.exec("INSERT INTO ms_agent_version (version) VALUES (1)");
   });
 
   it("ids of a generator are given once", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareFolders, killAt, snapshotFolder } from "@prilavok/faults";
 import Sqlite from "better-sqlite3";
@@ -32,6 +32,31 @@ test("init makes a store with the shipped AI tools, and the first one becomes th
     tools: ["CURRENCY", "IMPORT_GOODS", "IMPORT_FILES"].map((name) => ({ unit: `MELBIS_AGENT_${name}` })),
   });
   expect(existsSync(home.path("shop", "units", "melbis_agent_currency.ts"))).toBe(true);
+});
+
+test("a folder may begin with a blank; one that a circle of links leads to is refused in words", async () => {
+  expect(await home.run("init", " shop")).toMatchObject({ code: 0 });
+  expect(existsSync(home.path(" shop", "store.sqlite"))).toBe(true);
+  symlinkSync("circle", home.path("circle"));
+  expect((await home.run("init", "circle")).stderr).toMatch(
+    /^circle cannot be used: links of the path lead in a circle/,
+  );
+});
+
+test("doctor tells of a table, a column and the row of the version that are gone", async () => {
+  await home.run("init", "shop");
+  const doctor = async (sql: string) => {
+    const db = new Sqlite(home.path("shop", "store.sqlite"));
+    db.exec(sql);
+    db.close();
+    return (await home.run("doctor")).stdout;
+  };
+  expect(await doctor("SELECT 1")).toMatch(/ok +database/);
+  expect(await doctor("DELETE FROM ms_agent_version")).toMatch(/The database is damaged \(the row of agent_version/);
+  expect(await doctor("ALTER TABLE ms_brand DROP COLUMN pos")).toMatch(
+    /damaged \(the table brand is not as it was made/,
+  );
+  expect(await doctor("DROP TABLE ms_orders_store")).toMatch(/damaged \(the table/);
 });
 
 test("init --demo fills the store", async () => {

@@ -40,6 +40,8 @@ export interface StoreStates {
 }
 
 const VERSION = "SELECT version FROM {DBNICK}_agent_version";
+/** The row is gone: nothing tells of changes any more, so nothing is kept. */
+export const NO_VERSION = "";
 
 /**
  * Reads the state and keeps it as long as the version row stays the same. Triggers raise that row at every change,
@@ -53,6 +55,8 @@ export function storeStates(db: Database): StoreStates {
     },
     current: async () => {
       let version = await readVersion(db);
+      if (version === NO_VERSION) last = undefined;
+      if (version === NO_VERSION) return readState(db, version);
       while (last === undefined || last.version !== version) {
         const state = await readState(db, version);
         const now = await readVersion(db);
@@ -67,7 +71,7 @@ export function storeStates(db: Database): StoreStates {
 /** The version of a store as it stands now. */
 export async function readVersion(db: Database): Promise<string> {
   const [row] = await db.all<{ version: number }>(VERSION);
-  return String(row?.version ?? 0);
+  return row === undefined ? NO_VERSION : String(row.version);
 }
 
 /** The text that asks for it. */

@@ -1,7 +1,7 @@
 import type { Database, StepProbe } from "../sql/database.ts";
 import type { CommandEnd } from "./core.ts";
 import type { RowPart } from "./run-call.ts";
-import { readVersion, type StoreState, versionQuery } from "./store-state.ts";
+import { NO_VERSION, readVersion, type StoreState, versionQuery } from "./store-state.ts";
 
 /** The store has moved on since the last call saw it. */
 class MovedOn extends Error {}
@@ -21,7 +21,7 @@ export async function* workAhead(
     if (now !== version) throw new MovedOn();
     stands = true;
   };
-  const parts = work({ sql: versionQuery(db.nick), seen: (now) => check(now ?? "0") });
+  const parts = work({ sql: versionQuery(db.nick), seen: (now) => check(now ?? NO_VERSION) });
   try {
     const first = await parts.next();
     if (!stands) check(await readVersion(db));

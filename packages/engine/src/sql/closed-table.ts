@@ -2,8 +2,8 @@ import { plainCapitals } from "./lex-characters.ts";
 
 /** Tables that keep what lets a person in (hashes of passwords and tokens, guesses at them), and what modules threw. */
 const CLOSED_TABLES = ["user_password", "device_token", "password_guess", "agent_activity"];
-/** SQLite's own table of the database's files: where on Core's disk the store stands. */
-const FILES_OF_THE_DATABASE = "pragma_database_list";
+/** SQLite's own list of the database's files, a table or a PRAGMA: where on Core's disk the store stands. */
+export const FILES_OF_THE_DATABASE = "database_list";
 const CLOSED_NAME = new RegExp(String.raw`(?<![\w$])([a-z]\w{0,15})_(?:${CLOSED_TABLES.join("|")})(?![\w$])`, "g");
 
 /**

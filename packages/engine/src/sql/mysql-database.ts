@@ -21,6 +21,8 @@ export interface MysqlDatabase extends Database {
 
 const MAX_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
+/** Longer than any statement of its own takes: a network that lets packets go says nothing. */
+const SILENCE_MS = 65_000;
 const SESSION = { mode: "write", statementSeconds: 60, lockSeconds: 10 } as const;
 /** The modes of Core's own sessions, whatever the server's are: what does not fit is refused, not cut. */
 const STRICT = "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION";
@@ -59,6 +61,8 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
     try {
       return await ask<Answer>(connection, text);
     } catch (error) {
+      // A connection that fell silent may still answer: nobody may take that for an answer to theirs.
+      if (isLostConnection(error)) connection.destroy();
       throw inWords(error);
     } finally {
       if (own === undefined) connection.release();
@@ -134,7 +138,9 @@ function ask<Answer extends RowDataPacket[] | ResultSetHeader>(
   text: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    connection.query<Answer>(text, (error, answer) => (error === null ? resolve(answer) : reject(error)));
+    connection.query<Answer>({ sql: text, timeout: SILENCE_MS }, (error, answer) =>
+      error === null ? resolve(answer) : reject(error),
+    );
   });
 }
 

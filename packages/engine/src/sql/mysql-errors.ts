@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: serverRefusals.lostConnection,
   EPIPE: serverRefusals.lostConnection,
   PROTOCOL_CONNECTION_LOST: serverRefusals.lostConnection,
+  PROTOCOL_SEQUENCE_TIMEOUT: serverRefusals.lostConnection,
   HANDSHAKE_NO_SSL_SUPPORT: serverRefusals.noTls,
 };
 

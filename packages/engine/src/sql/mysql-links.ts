@@ -1,4 +1,6 @@
 import type { StepLimits } from "./database.ts";
+import { inTime } from "./in-time.ts";
+import { LostConnection } from "./mysql-errors.ts";
 import { MysqlLink } from "./mysql-link.ts";
 import type { MysqlServer } from "./mysql-server.ts";
 import { Turns } from "./turns.ts";
@@ -6,6 +8,8 @@ import { Turns } from "./turns.ts";
 /** Connections without work that stay for the next pools, and for how long. */
 const KEPT_IDLE = 2;
 const IDLE_MS = 5 * 60_000;
+/** A network that lets a connection's packets go says nothing: how long an answer to what takes no time is waited for. */
+const SILENCE_MS = 5_000;
 
 /** A connection without work; `reset` comes true when nothing of its last user is left. */
 interface IdleLink {
@@ -48,10 +52,18 @@ export class MysqlLinks {
   async takeIdle(): Promise<MysqlLink | undefined> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       clearTimeout(idle.end);
-      if ((await idle.reset) && idle.link.alive) return idle.link;
+      if ((await inTime(idle.reset, SILENCE_MS)) === true && idle.link.alive) return idle.link;
       this.#drop(idle.link);
     }
     return undefined;
+  }
+
+  /** Runs statements that take no time on a connection that may have been lost in silence. Throws what `mysqlReason` takes. */
+  async run(link: MysqlLink, ...statements: readonly string[]): Promise<void> {
+    const done = link.run(...statements).then(() => true);
+    if ((await inTime(done, SILENCE_MS)) === true) return;
+    done.catch(() => undefined);
+    throw new LostConnection();
   }
 
   /** A new connection, its session as the server makes it. Throws what `mysqlReason` takes. */
@@ -86,7 +98,7 @@ export class MysqlLinks {
   /** Ends a connection, and in the server the statement it is at; where that cannot be reached, its own time limit does. */
   end(link: MysqlLink): Promise<void> {
     this.#drop(link);
-    const ended = this.#kill(link.id)
+    const ended = inTime(this.#kill(link.id), SILENCE_MS)
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);

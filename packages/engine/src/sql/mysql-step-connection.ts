@@ -142,7 +142,7 @@ export class MysqlStepConnection implements StepConnection {
     const idle = await links.takeIdle();
     if (idle === undefined || mode === "read") return idle;
     try {
-      await idle.run("ROLLBACK", this.#session(limits));
+      await links.run(idle, "ROLLBACK", this.#session(limits));
       return idle;
     } catch {
       void links.end(idle);
@@ -154,7 +154,7 @@ export class MysqlStepConnection implements StepConnection {
     const { links, mode, server } = this.#settings;
     try {
       const link = await links.open();
-      if (mode === "write") await link.run(this.#session(limits));
+      if (mode === "write") await links.run(link, this.#session(limits));
       return link;
     } catch (error) {
       const reason = mysqlReason(error);

@@ -2,6 +2,7 @@ import { gateRefusals } from "@prilavok/protocol";
 import { checkBody } from "./gate-body.ts";
 import { readComments } from "./gate-comments.ts";
 import { checkProcedure } from "./gate-procedure.ts";
+import { checkSecrets } from "./gate-secrets.ts";
 import { checkShow } from "./gate-show.ts";
 import { checkStart } from "./gate-start.ts";
 import type { LexRules } from "./lex-rules.ts";
@@ -20,5 +21,11 @@ export function checkReads(sql: string, rules: LexRules): string | undefined {
 }
 
 function checkReading(sql: string, rules: LexRules): string | undefined {
-  return checkStart(sql, rules) ?? checkBody(sql, rules) ?? checkShow(sql, rules) ?? checkProcedure(sql, rules);
+  return (
+    checkStart(sql, rules) ??
+    checkBody(sql, rules) ??
+    checkShow(sql, rules) ??
+    checkProcedure(sql, rules) ??
+    checkSecrets(sql, rules)
+  );
 }

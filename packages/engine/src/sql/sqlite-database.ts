@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import type { Database, RunResult, SqlValue } from "./database.ts";
@@ -20,7 +21,12 @@ const BUSY_PAUSE_MS = 10;
  * after another; one that is awaited outside a transaction while it runs becomes a part of it, so a flow owns its door.
  */
 export function openSqliteDatabase(file: string, { nick, mode, busyMs = 5000 }: SqliteOptions): Database {
-  const connection = new Sqlite(file, { readonly: mode === "read", fileMustExist: mode !== "create", timeout: 0 });
+  // The driver takes blanks off a path's ends.
+  const connection = new Sqlite(resolve(file), {
+    readonly: mode === "read",
+    fileMustExist: mode !== "create",
+    timeout: 0,
+  });
   if (mode === "create") connection.pragma("journal_mode = WAL");
   if (mode !== "read") connection.pragma("synchronous = FULL");
   const statements = new Map<string, Sqlite.Statement>();

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import Sqlite from "better-sqlite3";
 import { isBusy } from "./sqlite-database.ts";
 
@@ -6,7 +7,8 @@ import { isBusy } from "./sqlite-database.ts";
  * lock with the process, however it ends.
  */
 export function takeLock(file: string): { release(): void } | undefined {
-  const connection = new Sqlite(file, { timeout: 0 });
+  // The driver takes blanks off a path's ends.
+  const connection = new Sqlite(resolve(file), { timeout: 0 });
   try {
     connection.exec("BEGIN EXCLUSIVE");
     return { release: () => connection.close() };

@@ -17,6 +17,29 @@ describe("the gate of statements that write", () => {
   });
 
   it.each([
+    "PREPARE /*!50000 s */ /*!999999 , */ FROM @q",
+    "EXECUTE /*!999999 x */ /*!50000 IMMEDIATE */ @q",
+    "CALL sys.execute_prepared_stmt(@q)",
+    "SET sql_mode = 'NO_BACKSLASH_ESCAPES'",
+    "set session `SQL_MODE` = ''",
+    "SET @@completion_type = 1",
+    "CREATE PROCEDURE p() SET sql_mode = ''",
+    "XA START 'b0'",
+    "xa prepare 'b0'",
+    "SHOW GRANTS",
+    "SHOW CREATE USER CURRENT_USER()",
+    "SHOW FULL PROCESSLIST",
+    "SELECT info FROM information_schema.`processlíst`",
+  ])("refuses what Core cannot stand on or must not show: %s", (sql) => {
+    expect(checkWrites(sql, onServer)).toBeDefined();
+  });
+
+  it.each([
+    "SELECT @@sql_mode",
+    "INSERT INTO ms_note (text) VALUES ('SET sql_mode')",
+    "SHOW CREATE TABLE ms_brand",
+    "SELECT processlist FROM ms_work",
+    "UPDATE ms_brand SET xa = 1",
     "UPDATE ms_brand SET name = 'EXECUTE IMMEDIATE' WHERE id = 1",
     "SELECT prepare, immediate FROM ms_work",
     "DELETE `prepare` FROM ms_work AS `prepare`",

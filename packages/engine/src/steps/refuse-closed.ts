@@ -1,5 +1,5 @@
 import { peopleRefusals } from "@prilavok/protocol";
-import { findClosedNames, findClosedTable } from "../sql/closed-table.ts";
+import { FILES_OF_THE_DATABASE, findClosedNames, findClosedTable } from "../sql/closed-table.ts";
 import { readRows } from "../sql/read-rows.ts";
 import type { OpenPool } from "./open-pool.ts";
 
@@ -12,6 +12,7 @@ const STORES = "SELECT LOWER(table_name) AS name FROM information_schema.tables 
  */
 export async function refuseClosed(text: string, pool: OpenPool): Promise<{ readonly error: string } | undefined> {
   const own = findClosedTable(text, pool.nick);
+  if (own === FILES_OF_THE_DATABASE) return { error: peopleRefusals.closedPlace(own) };
   if (own !== undefined) return { error: peopleRefusals.closedTable(own) };
   if (pool.connection.dialect === "sqlite") return undefined;
   const named = findClosedNames(text);

@@ -1,8 +1,27 @@
 import { systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
+import { quotedName } from "../sql/quoted-name.ts";
+import { SCHEMA } from "./schema.ts";
 
-/** Reads a database through for damage; what is wrong in its own words, undefined where nothing is. */
+/** Reads a database through for damage, tables and columns that lack among it; what is wrong in words, undefined where nothing is. */
 export async function checkDatabase(db: Database): Promise<string | undefined> {
+  return (await checkFile(db)) ?? (await checkSchema(db));
+}
+
+async function checkSchema(db: Database): Promise<string | undefined> {
+  for (const { name, columns } of SCHEMA) {
+    const list = columns.map((column) => quotedName(column.name)).join(", ");
+    try {
+      await db.all(`SELECT ${list} FROM {DBNICK}_${name} LIMIT 0`);
+    } catch (error) {
+      return `the table ${name} is not as it was made: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  const version = await db.all("SELECT version FROM {DBNICK}_agent_version");
+  return version.length === 0 ? "the row of agent_version, which tells of changed rights, is gone" : undefined;
+}
+
+async function checkFile(db: Database): Promise<string | undefined> {
   if (db.dialect !== "sqlite") return undefined;
   try {
     const [row] = await db.all<{ quick_check: string }>("PRAGMA quick_check(1)");

@@ -7,7 +7,10 @@ import { resolvePath } from "./resolve-path.ts";
 import { fileId, restFrom, type Way, wayTo } from "./way-to.ts";
 
 /** What the engine keeps in a store folder: no result is written over it. */
-const OWN_ENTRIES = new Set(["units", "rules", "files", "backups", ".cache", "relations.json", "node_modules"]);
+const OWN_ENTRIES = new Set([
+  ...["units", "rules", "files", "backups", ".cache", "relations.json"],
+  ...["node_modules", "package.json", "package-lock.json", ".gitignore"],
+]);
 /** Settings, secrets, databases and the activity log right in a store folder: they are not read either. */
 const CLOSED_ENTRY = /^(?:store|secrets)\.json$|\.sqlite(?:-\w+)?$|^activity$/i;
 /** Files of the kernel that show what a process keeps to itself, its environment for one. */

@@ -103,6 +103,8 @@ async function splitOutputs(
     const problem = await outputProblem(path);
     if (problem !== undefined) return { refusal: stepPoolRefusals.outputRefused(num, output, problem) };
     await sweepParts(dirname(path), "shared");
+    const same = places.findIndex((place) => place.replace && place.path === path);
+    if (same !== -1) return { refusal: stepPoolRefusals.sameOutput(num, output, same + 1) };
     steps.push({ ...step, file: true });
     places.push({ path, replace: true, always: true });
   }

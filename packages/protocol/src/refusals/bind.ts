@@ -7,7 +7,7 @@ export const bindRefusals = {
   namedTwice: (first: string, second: string) =>
     `params holds one name twice, ${first} and ${second}: case does not count, leave one`,
   emptyList: (name: string) =>
-    `The list of :${name} in params is empty: name at least one value, or leave the condition out`,
+    `The list of :${name} in params is empty: no row would fit. Leave this step out, or name at least one value`,
   notValue: (name: string) =>
     `:${name} in params takes a text, a number, true, false, null or a list of these, not an object or a list inside a list`,
   lostDigits: (name: string) =>

@@ -14,7 +14,9 @@ export const peopleRefusals = {
   passwordsDiffer: "The two passwords differ: repeat the command. Nothing was changed.",
   noPassword: "No password was given: type it, or send it on standard input, on one line.",
   closedTable: (table: string) =>
-    `${table} is not for the agent. The owner has \`prilavok user list\`, \`prilavok token list\` and \`prilavok log\``,
+    `${table} is not for the agent: pass a text that holds its name in params. The owner has \`prilavok user list\`, \`prilavok token list\` and \`prilavok log\``,
+  closedPlace: (name: string) =>
+    `${name} tells where the database stands, and that is not for the agent. engine_db_tables lists every table`,
   noSuchToken: (id: string) => `There is no token ${id}. \`prilavok token list\` shows them.`,
   nothingToRevoke: (login: string) => `${login} has no token that works. \`prilavok token list\` shows them.`,
   nameTokens: "Name tokens by their numbers, or a user with `--user <login>`. `prilavok token list` shows them.",

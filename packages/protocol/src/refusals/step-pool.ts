@@ -7,6 +7,8 @@ export const stepPoolRefusals = {
     `Step ${num} is not an object: a step has do and its fields. Nothing was carried out.`,
   outputNotPath: (num: number) => `Step ${num}: output takes a path on this computer. Nothing was carried out.`,
   outputFenced: (num: number, refusal: string) => `Step ${num}: ${refusal} Nothing was carried out.`,
+  sameOutput: (num: number, path: string, other: number) =>
+    `Step ${num}: ${path} is the output of step ${other} already. Name another path. Nothing was carried out.`,
   outputRefused: (num: number, path: string, reason: string) =>
     `Step ${num}: nothing can be written to ${path}: ${reason}. Name another path, or mend that. Nothing was carried out.`,
   unknownFile: (num: number) =>

@@ -69,6 +69,9 @@ export const stepRefusals = {
     "The pool ended inside a transaction that a step had begun, and it was rolled back: end it with a modify step COMMIT",
   leavesDatabase: (word: string) =>
     `A step writes the store's database only, and ${word} reaches a file beside it: leave it out`,
+  outlivesPool: "An XA transaction outlives its pool and keeps its rows locked. Use START TRANSACTION and COMMIT",
+  coresSetting: (name: string) =>
+    `${name} is what Core reads a pool's statements by, and it stays as the server has it. Write this statement without it`,
   dynamicSql: (word: string) => `${word} runs a text that nobody has read. Send that statement itself as a step`,
 
   // engine_db_tables, engine_db_unlocks.
