@@ -80,7 +80,7 @@ async function checkStore(staging: string): Promise<Refusal | undefined> {
   const store = await openAnySchema(staging, "write");
   if ("refusal" in store) return store;
   try {
-    const damage = await checkDatabase(store.db);
+    const damage = await checkDatabase(store);
     if (damage !== undefined) throw new WrongArchive(`its database is damaged: ${damage}`);
     return undefined;
   } finally {

@@ -1,11 +1,20 @@
 import { systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import { quotedName } from "../sql/quoted-name.ts";
+import { SCHEMA_VERSION } from "./migrations.ts";
+import type { Store } from "./open-store.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** Reads a database through for damage, tables and columns that lack among it; what is wrong in words, undefined where nothing is. */
-export async function checkDatabase(db: Database): Promise<string | undefined> {
-  return (await checkFile(db)) ?? (await checkSchema(db));
+/**
+ * Reads a store's database through for damage, tables and columns that lack among it; what is wrong in words, undefined where
+ * nothing is. Of an older schema, whose tables are still to be changed, the file alone is read.
+ */
+export async function checkDatabase({
+  db,
+  schemaVersion,
+}: Pick<Store, "db" | "schemaVersion">): Promise<string | undefined> {
+  const damage = await checkFile(db);
+  return damage === undefined && schemaVersion === SCHEMA_VERSION ? checkSchema(db) : damage;
 }
 
 async function checkSchema(db: Database): Promise<string | undefined> {

@@ -27,7 +27,7 @@ export async function* checkOwnStore(folder: string): AsyncGenerator<Check, void
     const relations = await readRelations(folder);
     if ("refusal" in relations) return yield bad("settings", relations.refusal);
     yield good("settings", doctorWords.settings(store.settings.name));
-    const damage = await checkDatabase(store.db);
+    const damage = await checkDatabase(store);
     if (damage !== undefined) return yield bad("database", doctorWords.damaged(damage));
     yield good("database", doctorWords.database(store.settings.db.engine));
     yield* checkAccount(store);
