@@ -108,14 +108,14 @@ async function databaseTables({ call, db }: CommandContext): Promise<CommandEnd>
   return typeof name === "string" && name !== "" ? describeTable(db, name) : { data: await listTables(db) };
 }
 
-async function* databaseSelect(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+function databaseSelect(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
   const { pool } = context.call.args;
-  return yield* runReadPool(Array.isArray(pool) ? pool : [], { ...context, timeouts: context.stepTimeouts });
+  return runReadPool(Array.isArray(pool) ? pool : [], { ...context, timeouts: context.stepTimeouts });
 }
 
-async function* databaseExecute(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
+function databaseExecute(context: CommandContext): AsyncGenerator<RowPart, CommandEnd, void> {
   const { pool } = context.call.args;
-  return yield* runWritePool(Array.isArray(pool) ? pool : [], {
+  return runWritePool(Array.isArray(pool) ? pool : [], {
     ...context,
     timeouts: context.stepTimeouts,
     personId: context.caller.id,

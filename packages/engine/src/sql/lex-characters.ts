@@ -24,13 +24,16 @@ export function runEnd(sql: string, at: number, isInside: (code: number) => bool
  * functions by any accents, and both a table by `İ` where they fold names of tables.
  */
 export function plainCapitals(text: string): string {
+  if (isAscii(text)) return text.toUpperCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "S").toUpperCase();
 }
 
 /** ASCII letters in capitals, the only ones an engine folds in its keywords: `ſelect` stays no SELECT. */
 export function capitals(text: string): string {
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) >= 0x80) return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-  }
-  return text.toUpperCase();
+  return isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
+  return true;
 }

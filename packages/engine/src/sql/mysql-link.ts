@@ -122,16 +122,16 @@ export class MysqlLink {
   /** The beginning of the next answer. Throws `LostConnection`. */
   async answer(): Promise<MysqlAnswer> {
     const packets = this.#packets;
-    await this.#packet();
+    while (!packets.next()) await this.more();
     const beginning = readBeginning(packets.bytes, packets.start, packets.end);
     if (beginning.kind === "refused" && GOODBYES.includes(beginning.code)) throw new LostConnection();
     if (beginning.kind !== "columns") return beginning;
     const columns: MysqlColumn[] = [];
     while (columns.length < beginning.count) {
-      await this.#packet();
+      while (!packets.next()) await this.more();
       columns.push(readColumn(packets.bytes, packets.start, packets.end));
     }
-    await this.#packet();
+    while (!packets.next()) await this.more();
     return { kind: "rows", columns };
   }
 
@@ -179,10 +179,6 @@ export class MysqlLink {
       if (typeof next === "object") return next;
       if (next === "wait") await this.more();
     }
-  }
-
-  async #packet(): Promise<void> {
-    while (!this.#packets.next()) await this.more();
   }
 
   #take(piece: Buffer): void {

@@ -11,10 +11,13 @@ const IDLE_MS = 5 * 60_000;
 /** A network that lets a connection's packets go says nothing: how long an answer to what takes no time is waited for. */
 const SILENCE_MS = 5_000;
 
-/** A connection without work; `reset` comes true when nothing of its last user is left. */
+/** Whoever waits for the answer reads it first; then the connection is reset. */
+const RESET_AFTER_MS = 2;
+
+/** A connection without work; `reset` begins once, and comes true when nothing of its last user is left. */
 interface IdleLink {
   readonly link: MysqlLink;
-  readonly reset: Promise<boolean>;
+  readonly reset: () => Promise<boolean>;
   readonly end: NodeJS.Timeout;
 }
 
@@ -52,7 +55,7 @@ export class MysqlLinks {
   async takeIdle(): Promise<MysqlLink | undefined> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       clearTimeout(idle.end);
-      if ((await inTime(idle.reset, SILENCE_MS)) === true && idle.link.alive) return idle.link;
+      if ((await inTime(idle.reset(), SILENCE_MS)) === true && idle.link.alive) return idle.link;
       this.#drop(idle.link);
     }
     return undefined;
@@ -83,14 +86,15 @@ export class MysqlLinks {
       this.#drop(link);
       return;
     }
-    const reset = new Promise<boolean>((resolve) => {
-      setImmediate(() => {
-        link.reset(session).then(
-          () => resolve(true),
-          () => resolve(false),
-        );
-      });
-    });
+    let begun: Promise<boolean> | undefined;
+    const reset = (): Promise<boolean> => {
+      begun ??= link.reset(session).then(
+        () => true,
+        () => false,
+      );
+      return begun;
+    };
+    setTimeout(reset, RESET_AFTER_MS);
     const end = setTimeout(() => this.#drop(link), IDLE_MS).unref();
     this.#idle.push({ link, reset, end });
   }
