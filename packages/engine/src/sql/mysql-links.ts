@@ -94,7 +94,7 @@ export class MysqlLinks {
       );
       return begun;
     };
-    setTimeout(reset, RESET_AFTER_MS);
+    setTimeout(() => void reset(), RESET_AFTER_MS);
     const end = setTimeout(() => this.#drop(link), IDLE_MS).unref();
     this.#idle.push({ link, reset, end });
   }
