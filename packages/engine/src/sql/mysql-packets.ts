@@ -5,7 +5,7 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Puts the packets of a server together from the pieces its socket delivers. The packet at hand is `bytes` from `start` to
- * `end`: nothing is made for a packet that arrived whole.
+ * `end`: nothing is made for a packet that arrived whole, and only its own bytes are copied for one that did not.
  */
 export class PacketReader {
   bytes: Buffer = EMPTY;
@@ -13,7 +13,7 @@ export class PacketReader {
   end = 0;
   #piece: Buffer = EMPTY;
   #at = 0;
-  /** What came behind `#piece` while a packet is not whole. */
+  /** What came behind `#piece` while it was not read to its end. */
   #later: Buffer[] = [];
   #laterBytes = 0;
   /** How many bytes there must be before looking again is of use. */
@@ -38,7 +38,7 @@ export class PacketReader {
   next(): boolean {
     const start = this.#at + HEADER_BYTES;
     if (start <= this.#piece.length) {
-      const length = this.#lengthAt(this.#at);
+      const length = lengthIn(this.#piece, this.#at);
       if (start + length <= this.#piece.length && length < FULL_BYTES) {
         this.bytes = this.#piece;
         this.start = start;
@@ -47,42 +47,66 @@ export class PacketReader {
         return true;
       }
     }
-    if (this.waitingBytes < this.#wantedBytes) return false;
-    if (this.#laterBytes > 0) {
-      this.#piece = Buffer.concat([this.#piece.subarray(this.#at), ...this.#later]);
-      this.#at = 0;
-      this.#later = [];
-      this.#laterBytes = 0;
-    }
-    return this.#join();
+    return this.waitingBytes >= this.#wantedBytes && this.#join();
   }
 
-  /** Puts a packet together that travels as several; the last one of them is not full. */
+  /** Puts a packet together that stands in several pieces, or travels as several; the last one of those is not full. */
   #join(): boolean {
-    const parts: Buffer[] = [];
-    let at = this.#at;
-    for (let length = FULL_BYTES; length === FULL_BYTES; at += length) {
-      const start = at + HEADER_BYTES;
-      length = start <= this.#piece.length ? this.#lengthAt(at) : 0;
-      if (start + length > this.#piece.length) {
-        this.#wantedBytes = start + length - this.#at;
+    const lengths: number[] = [];
+    let wanted = 0;
+    do {
+      wanted += HEADER_BYTES;
+      if (this.waitingBytes >= wanted) {
+        const length = lengthIn(this.#copy(wanted - HEADER_BYTES, HEADER_BYTES), 0);
+        lengths.push(length);
+        wanted += length;
+      }
+      if (this.waitingBytes < wanted) {
+        this.#wantedBytes = wanted;
         return false;
       }
-      parts.push(this.#piece.subarray(start, start + length));
-      at = start;
-    }
+    } while (lengths.at(-1) === FULL_BYTES);
+    const parts = lengths.map((length) => {
+      this.#skip(HEADER_BYTES);
+      const part = this.#copy(0, length);
+      this.#skip(length);
+      return part;
+    });
     this.bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
     this.start = 0;
     this.end = this.bytes.length;
-    this.#at = at;
     this.#wantedBytes = HEADER_BYTES;
     return true;
   }
 
-  #lengthAt(at: number): number {
-    const piece = this.#piece;
-    return (piece[at] as number) | ((piece[at + 1] as number) << 8) | ((piece[at + 2] as number) << 16);
+  /** Bytes from `offset` behind the place reading has come to, which have all arrived. */
+  #copy(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    let skipped = this.#at + offset;
+    let copied = 0;
+    for (const piece of [this.#piece, ...this.#later]) {
+      if (copied === length) break;
+      copied += piece.copy(bytes, copied, Math.min(skipped, piece.length));
+      skipped = Math.max(0, skipped - piece.length);
+    }
+    return bytes;
   }
+
+  #skip(length: number): void {
+    this.#at += length;
+    let passed = 0;
+    while (this.#at >= this.#piece.length && passed < this.#later.length) {
+      this.#at -= this.#piece.length;
+      this.#piece = this.#later[passed] as Buffer;
+      this.#laterBytes -= this.#piece.length;
+      passed += 1;
+    }
+    this.#later.splice(0, passed);
+  }
+}
+
+function lengthIn(bytes: Buffer, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
 }
 
 /** A command as the server reads it: its number, then a text. */

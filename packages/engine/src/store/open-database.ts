@@ -4,7 +4,6 @@ import { storeRefusals, systemReason } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import { type MysqlAddress, placeName, readMysqlAddress } from "../sql/mysql-address.ts";
 import type { MysqlDatabase } from "../sql/mysql-database.ts";
-import { openSqliteDatabase } from "../sql/sqlite-database.ts";
 import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import type { Refusal } from "./create-store.ts";
 import { pathFromStore, type StoreSettings } from "./store-settings.ts";
@@ -17,7 +16,7 @@ export type OpenDatabase =
 /** The password of a store's database, where it shall stand in no file. */
 export const PASSWORD_VARIABLE = "PRILAVOK_DB_PASSWORD";
 
-/** Opens the database that the settings of a store in `folder` name; nothing is made. */
+/** Opens the database that the settings of a store in `folder` name; nothing is made, and no driver but its own is loaded. */
 export async function openDatabase(
   folder: string,
   { db, nick }: StoreSettings,
@@ -26,6 +25,7 @@ export async function openDatabase(
   if (db.engine === "sqlite") {
     const file = pathFromStore(folder, db.file);
     if (!existsSync(file)) return { refusal: storeRefusals.noDatabase(folder, db.file) };
+    const { openSqliteDatabase } = await import("../sql/sqlite-database.ts");
     return { engine: "sqlite", place: db.file, file, db: openSqliteDatabase(file, { nick, mode }) };
   }
   const password = await readPassword(folder, db.passwordFile);
@@ -35,7 +35,7 @@ export async function openDatabase(
   return openOnServer(password === undefined ? address : { ...address, password }, nick);
 }
 
-/** Opens a database on a server; the driver is loaded only by those who have one. */
+/** Opens a database on a server. */
 export async function openOnServer(
   address: MysqlAddress,
   nick: string,

@@ -1,4 +1,4 @@
-import { openCore } from "@prilavok/engine";
+import { openCore } from "@prilavok/engine/core";
 import type { OpenStore } from "@prilavok/mcp-server";
 
 /** The carrier of an embedded store: Core in this process, called as a function, for the person the store is opened as. */
