@@ -8,9 +8,10 @@ const MCP_BUNDLE: string = "./mcp-bundle.js";
 if (words[0] === "mcp") {
   // Rows on their way are young buffers: V8 would let 40 MB of them lie before it looked, and be no faster for it.
   setFlagsFromString("--semi-space-growth-factor=1");
-  // A session is some hundred short calls: V8 would wait for thousands before it compiled, and wake threads to walk through a small heap.
-  setFlagsFromString("--interrupt-budget=8000");
+  // One thread walks through a small heap sooner than several are woken.
   setFlagsFromString("--no-parallel-scavenge");
+  // A session is some hundred short calls, and V8 would wait for thousands before it compiled. Later versions have a compiler for that.
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=8000");
   const { runMcp } = (await import(MCP_BUNDLE)) as typeof import("./mcp-command.ts");
   await runMcp(words.slice(1));
 } else {

@@ -24,8 +24,6 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A child does some hundred short calls: V8 would wait for thousands before it compiled. */
-const SHORT_CALLS = "--interrupt-budget=8000";
 /** Answers that wait for their reader; beyond it the pipe is left full and the child waits. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
@@ -135,7 +133,7 @@ export class WarmChild {
 }
 
 function commandLine({ program, args, nodeFlags, dataLimitBytes }: ChildSettings): [string, string[]] {
-  const node = [SHORT_CALLS, ...nodeFlags, fileURLToPath(program), ...args];
+  const node = [...nodeFlags, fileURLToPath(program), ...args];
   if (process.platform !== "linux") return [process.execPath, node];
   // A lower limit of the system's own stays.
   const script = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
