@@ -3,7 +3,7 @@ import { RefusedStatement } from "../sql/step-database.ts";
 import type { CheckedStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
 import { stepNameKey, stepsReferredTo } from "./resolve-references.ts";
-import type { StepOutcome, StepTurn } from "./step-kind.ts";
+import type { StepOutcome } from "./step-kind.ts";
 import type { RowPart } from "./stream-rows.ts";
 
 /** What a step answers; one that did not pass has `error`. */
@@ -23,7 +23,14 @@ export async function* carryOut<Pool extends OpenPool>(
     const key = step.name === undefined ? undefined : stepNameKey(step.name);
     const lends = key !== undefined && lenders.has(key);
     const wasInTransaction = pool.connection.inTransaction;
-    const outcome = yield* carryOutStep(step, pool, { section: `steps.${step.num}`, lends });
+    let outcome: StepOutcome;
+    try {
+      const work = step.work.carryOut(pool, { section: `steps.${step.num}`, lends });
+      outcome = work instanceof Promise ? await work : yield* work;
+    } catch (error) {
+      if (!(error instanceof RefusedStatement)) throw error;
+      outcome = { error: error.message };
+    }
     const head = { num: step.num, do: step.do, ...(step.name === undefined ? {} : { name: step.name }) };
     if ("error" in outcome) {
       const rolledBack = wasInTransaction && !pool.connection.inTransaction;
@@ -36,18 +43,4 @@ export async function* carryOut<Pool extends OpenPool>(
     if (key !== undefined) pool.loans.set(key, { ...lent, answer });
   }
   return answers;
-}
-
-async function* carryOutStep<Pool extends OpenPool>(
-  { work }: CheckedStep<Pool>,
-  pool: Pool,
-  turn: StepTurn,
-): AsyncGenerator<RowPart, StepOutcome, void> {
-  try {
-    const outcome = work.carryOut(pool, turn);
-    return outcome instanceof Promise ? await outcome : yield* outcome;
-  } catch (error) {
-    if (error instanceof RefusedStatement) return { error: error.message };
-    throw error;
-  }
 }

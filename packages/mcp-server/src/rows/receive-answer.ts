@@ -23,15 +23,22 @@ export type Received<Sink> =
       readonly failed?: { readonly section: string; readonly reason: string } | undefined;
     };
 
+interface Receiving {
+  /** The answer, and with it the call, ends where a sink cannot keep its rows. */
+  readonly stopsAtFailure?: boolean;
+  /** Hears how many bytes of rows have come. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /**
  * Receives an answer of Core, each section into a sink of its own. Core is not trusted to keep the order: rows outside
  * a section, a section twice or one that has no sink, a wrong count or a missing envelope break the answer, and every
- * sink is dropped. With `stopsAtFailure` the answer, and with it the call, ends where a sink cannot keep its rows.
+ * sink is dropped.
  */
 export async function receiveAnswer<Sink extends RowSink>(
   parts: AsyncGenerator<AnswerPart, void, void>,
   openSection: (name: string) => Sink | undefined,
-  { stopsAtFailure = false }: { readonly stopsAtFailure?: boolean } = {},
+  { stopsAtFailure = false, onBytes }: Receiving = {},
 ): Promise<Received<Sink>> {
   const sections = new Map<string, Sink>();
   let current: { readonly name: string; readonly sink: Sink } | undefined;
@@ -41,6 +48,7 @@ export async function receiveAnswer<Sink extends RowSink>(
   try {
     for await (const part of parts) {
       if (part.kind === "rows" && current !== undefined) {
+        onBytes?.(part.bytes.byteLength);
         await current.sink.write(part.bytes);
         const reason = stopsAtFailure ? current.sink.failed : undefined;
         if (reason === undefined) continue;
