@@ -159,7 +159,11 @@ describe("rows of a hostile Core", () => {
         await call("session_connect", { topic: "t" });
         expect(await call(tool, args)).toEqual({
           refused: true,
-          text: expect.stringMatching(/^The store's answer broke off after \d+ rows/),
+          text: expect.stringMatching(
+            tool === "engine_db_select"
+              ? /^The store's answer broke off after \d+ rows, .* The pool only read: repeat it\.$/
+              : /^The store's answer broke off after \d+ rows, .* may have been carried out: look before you repeat it\.$/,
+          ),
         });
         expect(filesUnder(folder)).toEqual([]);
       });

@@ -53,21 +53,23 @@ async function runStepPool(
   if ("refusal" in split) return refuse(split.refusal);
 
   const call = { command, args: { pool: split.steps }, app: session.app, topic: session.topic };
+  const onlyReads = annotations.readOnlyHint;
+  const brokeOff = onlyReads ? stepPoolRefusals.readingBrokeOff : callRefusals.brokeOff;
   const report = reportReading(context);
   const answer = session.carrier.call(call, context.signal);
   const received = await receiveAnswer(answer, (section) => openStep(split.places, section), {
     // What a pool that writes has done is still to be heard, so only the rows are passed by there.
-    stopsAtFailure: annotations.readOnlyHint === true,
+    stopsAtFailure: onlyReads,
     onBytes: report.count,
   }).finally(report.end);
   if (!received.whole) {
     const { failed, rows } = received;
     if (failed !== undefined) return refuse(stepPoolRefusals.readingStopped(stepOf(failed.section), failed.reason));
-    return refuse(context.signal.aborted ? callRefusals.cancelled : callRefusals.brokeOff(rows));
+    return refuse(context.signal.aborted ? callRefusals.cancelled : brokeOff(rows));
   }
   if (!received.envelope.ok) return refuse(received.envelope.error);
   const composed = await composePoolAnswer(received.envelope.data, received.sections);
-  return composed ?? refuse(callRefusals.brokeOff(0));
+  return composed ?? refuse(brokeOff(0));
 }
 
 /** Takes every `output` off its step, as no local path leaves the computer, and says where each step's rows go. */

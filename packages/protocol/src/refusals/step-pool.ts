@@ -15,6 +15,8 @@ export const stepPoolRefusals = {
     `Step ${num} has an unknown field [file]: name the file for its rows in output. Nothing was carried out.`,
   rowsNotWritten: (reason: string) =>
     `The rows of this step could not be written on this computer: ${reason}. Make room and repeat the step.`,
+  readingBrokeOff: (rows: number) =>
+    `The store's answer broke off after ${rows} rows, and no file of it was kept. The pool only read: repeat it.`,
   readingStopped: (num: number, reason: string) =>
     `The rows of step ${num} could not be written on this computer: ${reason}. The query was stopped and nothing of this pool is kept: make room and repeat it.`,
 } as const;
