@@ -21,6 +21,7 @@ export {
   type ModuleRunnerOptions,
 } from "./modules/create-module-runner.ts";
 export type { ModuleCall, ModuleEnd, ModulePerson, RunModule } from "./modules/module-call.ts";
+export { secretsProblem } from "./modules/secrets.ts";
 export { checkModules } from "./registry/check-modules.ts";
 export { type CheckedTool, checkTool } from "./registry/check-tool.ts";
 export { newTool } from "./registry/new-tool.ts";

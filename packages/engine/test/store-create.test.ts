@@ -95,6 +95,16 @@ test("a second store in the folder is refused and nothing in it changes", async 
   expect(compareFolders(before, snapshotFolder(folder))).toEqual(NOTHING);
 });
 
+test("a store is made in no other store's folders", async () => {
+  await createStore(folder);
+  const before = snapshotFolder(folder);
+  for (const inside of [join(folder, "units", "shop"), join(folder, "files")]) {
+    const end = await createStore(inside);
+    expect(end).toHaveProperty("refusal", expect.stringContaining(`inside the store ${folder}`));
+  }
+  expect(compareFolders(before, snapshotFolder(folder))).toEqual(NOTHING);
+});
+
 test("files of others in the folder stay, and a name that is taken refuses the store", async () => {
   mkdirSync(folder);
   writeFileSync(join(folder, "notes.txt"), "keep me");

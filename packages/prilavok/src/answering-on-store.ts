@@ -1,8 +1,8 @@
 import type { Store } from "@prilavok/engine";
-import { servedRefusals, storeRefusals } from "@prilavok/protocol";
+import { storeRefusals } from "@prilavok/protocol";
 import type { Command } from "commander";
 import { answering, type CommandAnswer } from "./answering.ts";
-import { holdsStore, readKnownStores } from "./known-stores.ts";
+import { readKnownStores } from "./known-stores.ts";
 
 type Mode = "read" | "write";
 
@@ -26,9 +26,9 @@ export async function answerOnStore(
 ): Promise<CommandAnswer> {
   const folder = named ?? (await readKnownStores()).used?.folder;
   if (folder === undefined) return { refusal: storeRefusals.noneChosen };
-  const { readServedStore } = await import("./served/served-store.ts");
-  const served = holdsStore(folder) ? await readServedStore(folder) : undefined;
-  if (served !== undefined && "url" in served) return { refusal: servedRefusals.onlyAtTheStore(served.url) };
+  const { refuseServed } = await import("./served/refuse-served.ts");
+  const served = await refuseServed(folder);
+  if (served !== undefined) return served;
   const { openStore } = await import("@prilavok/engine");
   const store = await openStore(folder, mode);
   if ("refusal" in store) return store;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Home } from "./prilavok.ts";
@@ -51,6 +51,22 @@ describe("doctor", () => {
     expect((await wrong("--store", "ill")).join()).toMatch(/rights +admin holds no right/);
     writeFileSync(home.path("ill/store.sqlite"), "no database");
     expect(await wrong("--store", "ill")).toHaveLength(1);
+  });
+
+  test("says why the modules get none of the secrets", async () => {
+    await home.run("init", "told");
+    const file = home.path("told/secrets.json");
+    writeFileSync(file, '{"key": ');
+    expect(await wrong("--store", "told")).toEqual([
+      expect.stringMatching(/secrets +secrets.json is not a JSON object/),
+    ]);
+    writeFileSync(file, '{"key": "value"}');
+    chmodSync(file, 0o644);
+    expect(await wrong("--store", "told")).toEqual([
+      expect.stringMatching(/secrets +secrets.json may be read by others/),
+    ]);
+    chmodSync(file, 0o600);
+    expect(await home.json("doctor", "--store", "told")).toMatchObject({ ok: true });
   });
 
   test("says so where there is no store", async () => {
@@ -148,6 +164,7 @@ test("the log shows the fields of a call and what the steps of a pool do", async
   const { stdout } = await home.run("log", "--store", "logged");
   expect(stdout).toMatch(/TOOL +FIELDS OR STEPS +RESULT/);
   expect(stdout).toMatch(/prilavok\/doctor +engine_db_select +select +ok/);
+  expect((await home.run("log", "--store", "logged", "--user", "nobody")).stderr).toMatch(/^There is no user nobody/);
 });
 
 test("tool export packs the registry and the units for another store", async () => {

@@ -78,10 +78,16 @@ describe("entering a served store", () => {
   });
 
   test("a command about the store itself says where it belongs", async () => {
-    expect(await away.run("user", "list")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("Run this command on the computer"),
-    });
+    for (const words of [
+      ["user", "list"],
+      ["serve", "folder"],
+      ["init", "folder", "--upgrade"],
+    ]) {
+      expect(await away.run(...words)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("Run this command on the computer"),
+      });
+    }
   });
 
   test.each([

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { backupRefusals, systemReason } from "@prilavok/protocol";
+import { backupRefusals, storeRefusals, systemReason } from "@prilavok/protocol";
 import { makeFolder } from "@prilavok/protocol/make-folder";
 import { aloneInFolder } from "../store/alone-in-folder.ts";
 import { SCHEMA_VERSION } from "../store/migrations.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "../store/place-store.ts";
+import { storeAround } from "../store/store-around.ts";
 import { ACTIVITY_FOLDER, STORE_ENTRIES, STORE_FOLDERS } from "../store/store-layout.ts";
 import { ARCHIVED_FILES, CARD_FILE, isArchivedPath } from "./archive-layout.ts";
 import { restoreDatabase } from "./restore-database.ts";
@@ -43,6 +44,8 @@ export async function restoreStore(
   options: RestoreOptions,
 ): Promise<RestoredStore | Refusal> {
   if (!existsSync(archive)) return { refusal: backupRefusals.noArchive(archive) };
+  const around = await storeAround(folder);
+  if (around !== undefined) return { refusal: storeRefusals.insideAStore(folder, around) };
   try {
     makeFolder(folder);
     return await aloneInFolder(folder, () => restoreAlone(archive, resolve(folder), options));

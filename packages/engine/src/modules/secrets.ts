@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { SECRETS_FILE } from "../store/store-layout.ts";
 import { type FileStamp, stampOf, stampsHold } from "./file-stamps.ts";
 
 export type Secrets = Readonly<Record<string, unknown>>;
@@ -13,32 +14,38 @@ const NO_SECRETS: Secrets = {};
  * object, is refused in the log and counts as empty.
  */
 export function createSecretsReader(storeDir: string, log: (line: string) => void): () => Secrets {
-  const path = join(storeDir, "secrets.json");
+  const path = join(storeDir, SECRETS_FILE);
   let stamps: FileStamp[] | undefined;
   let secrets = NO_SECRETS;
   return () => {
     if (stamps !== undefined && stampsHold(stamps)) return secrets;
     stamps = [stampOf(path)];
-    secrets = readSecrets(path, log);
+    const read = readSecrets(path);
+    secrets = "problem" in read ? NO_SECRETS : read.secrets;
+    if ("problem" in read) log(read.problem);
     return secrets;
   };
 }
 
-function readSecrets(path: string, log: (line: string) => void): Secrets {
+/** Why the modules get nothing of a store's `secrets.json`, in words; undefined where they do, and where there is none. */
+export function secretsProblem(storeDir: string): string | undefined {
+  const read = readSecrets(join(storeDir, SECRETS_FILE));
+  return "problem" in read ? read.problem : undefined;
+}
+
+function readSecrets(path: string): { readonly secrets: Secrets } | { readonly problem: string } {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return NO_SECRETS;
+  if (stat === undefined) return { secrets: NO_SECRETS };
   if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
-    log("secrets.json may be read by others and is not used: set its mode to 0600");
-    return NO_SECRETS;
+    return { problem: "secrets.json may be read by others and is not used: set its mode to 0600" };
   }
   try {
     const secrets: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
-    if (isSecrets(secrets)) return secrets;
+    if (isSecrets(secrets)) return { secrets };
   } catch {
     // Falls to the words below: a parser's message may quote a secret.
   }
-  log("secrets.json is not a JSON object and is not used");
-  return NO_SECRETS;
+  return { problem: "secrets.json is not a JSON object and is not used: write it as {} with a key for each secret" };
 }
 
 function isSecrets(value: unknown): value is Secrets {

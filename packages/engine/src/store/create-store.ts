@@ -13,6 +13,7 @@ import { PASSWORD_VARIABLE } from "./open-database.ts";
 import { clearStaging, openStaging, placeStore, STAGING_FOLDER } from "./place-store.ts";
 import { seedAccess } from "./seed-access.ts";
 import { shippedRelations } from "./shipped-relations.ts";
+import { storeAround } from "./store-around.ts";
 import {
   DATABASE_FILE,
   RELATIONS_FILE,
@@ -59,6 +60,8 @@ export async function createStore(folder: string, options: NewStore = {}): Promi
   const interrupted = existsSync(join(folder, STAGING_FOLDER));
   const taken = findTaken(folder, interrupted ? [SETTINGS_FILE] : STORE_ENTRIES);
   if (taken !== undefined) return { refusal: taken };
+  const around = await storeAround(folder);
+  if (around !== undefined) return { refusal: storeRefusals.insideAStore(folder, around) };
   try {
     makeFolder(folder);
     return await aloneInFolder(folder, () => buildAndPlace(folder, plan, options.fill));

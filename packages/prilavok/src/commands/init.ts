@@ -65,6 +65,9 @@ async function create(folder: string, { demo, lang, nick, name, db }: InitOption
 }
 
 async function upgrade(folder: string): Promise<CommandAnswer> {
+  const { refuseServed } = await import("../served/refuse-served.ts");
+  const served = await refuseServed(folder);
+  if (served !== undefined) return served;
   const { upgradeStore } = await import("@prilavok/engine/upgrade");
   const { readVersion } = await import("../read-version.ts");
   const { shownProgress } = await import("../shown-progress.ts");

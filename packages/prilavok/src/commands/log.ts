@@ -1,5 +1,5 @@
 import type { LoggedCall } from "@prilavok/engine";
-import { activityRefusals, wallClock } from "@prilavok/protocol";
+import { accessRefusals, activityRefusals, wallClock } from "@prilavok/protocol";
 import { type Command, InvalidArgumentError } from "commander";
 import { answeringOnStore } from "../answering-on-store.ts";
 import { textTable } from "../text-table.ts";
@@ -30,8 +30,12 @@ export function addLogCommand(program: Command): void {
     .option("--trace", "show what a broken module threw, with the lines of its source");
   answeringOnStore(command, "read", async (store, options: LogOptions) => {
     const since = momentOf(options.since ?? WEEK, store.settings.timezone);
-    const { readActivity } = await import("@prilavok/engine");
-    const calls = await readActivity(store, { since, login: options.user, limit: options.limit });
+    const { listPeople, readActivity } = await import("@prilavok/engine");
+    const { user: login, limit } = options;
+    const calls = await readActivity(store, { since, login, limit });
+    if (login !== undefined && calls.length === 0 && !(await listPeople(store.db)).some((one) => one.login === login)) {
+      return { refusal: accessRefusals.noSuchPerson(login) };
+    }
     return { text: logText(calls, since, options.trace === true), json: { since, calls } };
   });
 }

@@ -7,6 +7,7 @@ import {
   openStore,
   readRelations,
   type Store,
+  secretsProblem,
 } from "@prilavok/engine";
 import { type CoreCall, doctorWords, type Envelope } from "@prilavok/protocol";
 import { bad, type Check, good } from "./check.ts";
@@ -27,6 +28,8 @@ export async function* checkOwnStore(folder: string): AsyncGenerator<Check, void
     const relations = await readRelations(folder);
     if ("refusal" in relations) return yield bad("settings", relations.refusal);
     yield good("settings", doctorWords.settings(store.settings.name));
+    const secrets = secretsProblem(folder);
+    yield secrets === undefined ? good("secrets", doctorWords.secrets) : bad("secrets", `${secrets}.`);
     const damage = await checkDatabase(store);
     if (damage !== undefined) return yield bad("database", doctorWords.damaged(damage));
     yield good("database", doctorWords.database(store.settings.db.engine));

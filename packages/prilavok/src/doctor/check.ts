@@ -3,6 +3,7 @@ export interface Check {
   readonly what:
     | "computer"
     | "settings"
+    | "secrets"
     | "token"
     | "core"
     | "database"

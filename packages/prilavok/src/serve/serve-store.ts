@@ -1,6 +1,7 @@
 import { deviceAccess, openCore, openStore } from "@prilavok/engine";
 import { type HttpPlace, type HttpService, serveHttp } from "@prilavok/engine/http";
 import { wireRefusals } from "@prilavok/protocol";
+import { refuseServed } from "../served/refuse-served.ts";
 
 export interface ServeOptions {
   readonly folder: string;
@@ -28,6 +29,8 @@ export async function serveStore({
   version,
   log,
 }: ServeOptions): Promise<ServedHere | { readonly refusal: string }> {
+  const elsewhere = await refuseServed(folder);
+  if (elsewhere !== undefined) return elsewhere;
   const core = await openCore(folder, log, { isTraced: true });
   if ("refusal" in core) return core;
   // People enter and their tokens are noted here; Core itself only reads with its own connection.

@@ -12,7 +12,7 @@ export const backupRefusals = {
     "The store of this backup is on a database server: name an empty place for its tables with `--db mysql://user:password@host/database`.",
   needsNoServer: "The store of this backup has its database in a file: leave `--db` out.",
   tablesStand: (place: string, table: string) =>
-    `${place} holds ${table} already, and nothing of it was touched. Name another database, or drop what a restore that was killed has left.`,
+    `${place} holds ${table} already, and nothing of it was touched. Name another database. If these tables are the rest of a restore that was killed, and no store is in them, drop them and repeat.`,
   notWritten: (file: string, reason: string) =>
     `The backup was not written to ${file}: ${reason}. Nothing of it is left. Look that there is room and that you may write there, then repeat.`,
   noArchive: (file: string) =>

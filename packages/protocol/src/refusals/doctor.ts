@@ -3,6 +3,7 @@ export const doctorWords = {
   node: (version: string) => `Node ${version}`,
   oldNode: (version: string, needed: string) => `Node ${version} is too old: install ${needed} or newer.`,
   settings: (name: string) => `store.json and relations.json of ${name} are in order`,
+  secrets: "secrets.json is in order, or there is none",
   servedSettings: (name: string, url: string) => `${name} is served at ${url}`,
   keyringSilent: (url: string) =>
     `The keyring that holds the token does not answer: unlock it, or keep the token in a file with \`prilavok login ${url} --no-keyring\`.`,

@@ -10,6 +10,8 @@ export const storeRefusals = {
     `The store ${name} stood in ${folder}, and there is no store there any more. Put the folder back, or take the store off the list with \`prilavok stores forget ${folder}\`.`,
   alreadyAStore: (folder: string) =>
     `${folder} already holds a store, and nothing of it was touched. Name another folder; \`prilavok init ${folder} --upgrade\` brings an older store up to this version.`,
+  insideAStore: (folder: string, store: string) =>
+    `${folder} stands inside the store ${store}, whose files these are. Name a folder outside of it.`,
   nameTaken: (folder: string, name: string) =>
     `${folder} already holds ${name}, which a store needs the place of. Name an empty or a new folder.`,
   initAtWork: (folder: string) =>
