@@ -88,6 +88,13 @@ describe("reading", () => {
     }
   });
 
+  it.each(["read", "write"] as const)("takes ~ for no folder to %s", async (use) => {
+    for (const given of ["~", "~/prices.csv", "~\\prices.csv"]) {
+      expect(await fencedPath(place(), given, use)).toEqual(refusal("name the whole path"));
+    }
+    expect(await fencedPath(place(), "mcp/~notes", "write")).toEqual(path("store/mcp/~notes"));
+  });
+
   it("says in words what is not there or cannot be a path", async () => {
     expect(await fencedPath(place(), "mcp/none.json", "read")).toEqual(refusal("No such file: mcp/none.json. "));
     expect(await fencedPath(place(), "mcp/in.json/deeper", "read")).toEqual(

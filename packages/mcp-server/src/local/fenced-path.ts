@@ -18,6 +18,8 @@ const KERNEL_FOLDERS = process.platform === "linux" ? ["/proc", "/sys"] : [];
 /** `\\.\pipe\…` and `\\?\…`: names of Windows that are no paths of files. */
 const DEVICE_NAME = /^[\\/]{2}[.?][\\/]/;
 
+const SHELLS_HOME = /^~(?:[\\/]|$)/;
+
 type Fenced = { readonly path: string } | { readonly refusal: string };
 
 /**
@@ -26,6 +28,7 @@ type Fenced = { readonly path: string } | { readonly refusal: string };
  */
 export async function fencedPath(place: LocalPlace, given: string, use: "read" | "write"): Promise<Fenced> {
   if (given === "") return { refusal: localFileRefusals.noName };
+  if (SHELLS_HOME.test(given)) return { refusal: localFileRefusals.shellsHome(given) };
   if (process.platform === "win32" && DEVICE_NAME.test(given)) return { refusal: localFileRefusals.notAFile(given) };
   let path: string;
   let storeFolder: string;

@@ -69,6 +69,8 @@ export const localFileRefusals = {
   noListOfEntries: (path: string) => `${path} holds no list of entries: write [{"file": …}, …] into it.`,
   noListOfSteps: (path: string) => `${path} holds no list of steps: write [{…}, …] into it.`,
   noName: "An empty path names no file: name one, or leave the parameter out.",
+  shellsHome: (path: string) =>
+    `${path} begins with ~, which only a shell reads as the home folder: name the whole path, from the root of the disk.`,
   notAFile: (path: string) => `${path} is not a file: name a file, not a folder or a device.`,
   cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}. Mend that, or name another file.`,
   cannotWrite: (path: string, reason: string) =>
