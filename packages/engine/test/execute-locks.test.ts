@@ -212,6 +212,9 @@ function losingItsFirst(connect: ConnectSteps): ConnectSteps {
       get inTransaction() {
         return connection.inTransaction;
       },
+      get isUndone() {
+        return connection.isUndone;
+      },
       rows: (sql, values, limits) => connection.rows(sql, values, limits),
       run: async (sql, values, limits) => {
         if (ended(sql)) return { error: "the connection is lost" };

@@ -97,7 +97,7 @@ export function runPool(
 
 /** Carries a pool that writes out as Core does, for the person 1. */
 export function runWriting(
-  store: StepsStore,
+  store: Pick<StepsStore, "db" | "connectSteps">,
   list: readonly unknown[],
   parts: Partial<WritePoolParts> = {},
 ): Promise<PoolOutcome> {
@@ -109,7 +109,7 @@ export function runWriting(
   return takeApart(runWritePool(list, { ...partsOf(store), ...more, ...parts }));
 }
 
-function partsOf({ db, connectSteps }: StepsStore): PoolParts {
+function partsOf({ db, connectSteps }: Pick<StepsStore, "db" | "connectSteps">): PoolParts {
   return { db, connectSteps, relations: RELATIONS, signal: new AbortController().signal };
 }
 

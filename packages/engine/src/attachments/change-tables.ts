@@ -1,7 +1,8 @@
 import { attachmentRefusals, wallClock } from "@prilavok/protocol";
 import { changeMarkSql } from "../sql/change-mark.ts";
 import type { Database } from "../sql/database.ts";
-import { RefusedStatement, writeThrough } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
+import { writeThrough } from "../sql/step-database.ts";
 import type { HeldLock } from "../store/held-locks.ts";
 import { whileFree } from "../store/lock-tables.ts";
 import type { FilesContext, Refusal } from "./files-context.ts";

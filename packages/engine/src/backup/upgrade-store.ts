@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storeRefusals, systemReason, wallClock } from "@prilavok/protocol";
-import { RefusedStatement } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
 import { aloneInFolder } from "../store/alone-in-folder.ts";
 import { migrate } from "../store/migrate.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "../store/migrations.ts";

@@ -22,7 +22,7 @@ export interface Database {
   readonly nick: string;
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   run(sql: string, values?: readonly SqlValue[]): Promise<RunResult>;
-  /** All or nothing; on SQLite an immediate transaction. */
+  /** All or nothing; on SQLite an immediate transaction. `work` runs again where a server has undone it for another writer's sake. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -54,6 +54,8 @@ export interface StepConnection {
   readonly rules: LexRules;
   /** A statement has begun a transaction that is still open. */
   readonly inTransaction: boolean;
+  /** The last statement was undone with the whole of its transaction for another writer's sake. */
+  readonly isUndone: boolean;
   rows(sql: string, values: readonly SqlValue[], limits: StepLimits): StepRows;
   run(sql: string, values: readonly SqlValue[], limits: StepLimits): Promise<RunResult | { readonly error: string }>;
   /** Gives the connection back or ends it; nothing of this pool's session reaches the next one. */

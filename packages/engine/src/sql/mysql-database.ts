@@ -8,6 +8,7 @@ import { isLostConnection, isUnreachable, mysqlReason, RefusedByServer } from ".
 import { placeLiterals } from "./mysql-literals.ts";
 import { describeServer, type MysqlServer, SERVER_FACTS } from "./mysql-server.ts";
 import { sessionStatement } from "./mysql-session.ts";
+import { repeatUndone } from "./repeat-undone.ts";
 import { UnreachableDatabase } from "./unreachable-database.ts";
 
 /** Core's door to a database on a server, and what was found out about the server. */
@@ -68,10 +69,15 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       if (own === undefined) connection.release();
     }
   };
+  const place = () => ({ inTransaction: transactions.getStore() !== undefined });
+  const transact = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inTransaction(await connect(), (connection) => transactions.run(connection, work)).catch((error: unknown) => {
+      throw inWords(error);
+    });
   /** For what may run twice: a connection that was lost while it lay idle is opened anew. */
   const queryAgain = async <Answer extends RowDataPacket[] | ResultSetHeader>(text: string): Promise<Answer> =>
     query<Answer>(text).catch((error: unknown) => {
-      const mayRepeat = transactions.getStore() === undefined && wasLost(error);
+      const mayRepeat = !place().inTransaction && wasLost(error);
       return mayRepeat ? query<Answer>(text) : Promise.reject(error);
     });
 
@@ -100,13 +106,11 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       return (await queryAgain<RowDataPacket[]>(text)) as Row[];
     },
     run: async (sql, values = []) => {
-      const { affectedRows, insertId } = await query<ResultSetHeader>(textOf(sql, values));
+      const text = textOf(sql, values);
+      const { affectedRows, insertId } = await repeatUndone(place(), () => query<ResultSetHeader>(text));
       return { affected: affectedRows, insertId: String(insertId) };
     },
-    transaction: async (work) =>
-      inTransaction(await connect(), (connection) => transactions.run(connection, work)).catch((error: unknown) => {
-        throw inWords(error);
-      }),
+    transaction: (work) => repeatUndone({ inTransaction: false }, () => transact(work)),
     kill: async (id) => {
       await queryAgain(`KILL ${id}`).catch((error: unknown) => {
         if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;

@@ -1,10 +1,18 @@
 import { serverRefusals } from "@prilavok/protocol";
 import type { MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { RefusedStatement } from "./step-database.ts";
+import { RefusedStatement } from "./refused-statement.ts";
 
 /** The connection went away while an answer was expected. */
 export class LostConnection extends Error {
   override readonly message = "Lost connection to the database server";
+}
+
+/** A deadlock or a conflict with another server of the cluster (Galera says the same, Group Replication 3101). */
+const UNDOING: readonly number[] = [1213, 3101];
+
+/** Whether a refusal of this number has undone the whole transaction for another writer's sake. */
+export function undoesTransaction(code: number): boolean {
+  return UNDOING.includes(code);
 }
 
 /** A statement that the server refused, with the number of its error. */
@@ -12,7 +20,7 @@ export class RefusedByServer extends RefusedStatement {
   readonly code: number;
 
   constructor({ code, text }: Pick<MysqlRefused, "code" | "text">, options?: ErrorOptions) {
-    super(text, options);
+    super(text, { ...options, isUndone: undoesTransaction(code) });
     this.code = code;
   }
 }

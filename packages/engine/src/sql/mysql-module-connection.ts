@@ -5,13 +5,14 @@ import type { SqlValue } from "./database.ts";
 import type { ModuleConnection, RowStream } from "./module-connection.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { LostConnection, mustBeDone, mysqlReason } from "./mysql-errors.ts";
+import { LostConnection, mustBeDone, mysqlReason, undoesTransaction } from "./mysql-errors.ts";
 import { MysqlLink } from "./mysql-link.ts";
 import { placeLiterals } from "./mysql-literals.ts";
 import type { MysqlRow } from "./mysql-row-objects.ts";
 import type { MysqlServer } from "./mysql-server.ts";
 import { sessionStatement } from "./mysql-session.ts";
 import { MysqlStream } from "./mysql-stream.ts";
+import { repeatUndone } from "./repeat-undone.ts";
 
 export interface MysqlModuleSettings {
   readonly server: MysqlServer;
@@ -23,8 +24,6 @@ export interface MysqlModuleSettings {
 }
 
 const LOCK_SECONDS = 30;
-/** The server rolls the whole transaction back. */
-const DEADLOCK = 1213;
 const TABLE_NAMES = `SELECT TABLE_NAME AS name FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE <> 'SEQUENCE'`;
 
@@ -87,15 +86,14 @@ export class MysqlModuleConnection implements ModuleConnection {
   }
 
   async nextId(table: string): Promise<number | undefined> {
-    const { affected, insertId } = await this.run(
-      `UPDATE \`${this.nick}_generator\` SET gen_value = LAST_INSERT_ID(gen_value + 1) WHERE table_name = ?`,
-      [table],
-    );
+    const sql = `UPDATE \`${this.nick}_generator\` SET gen_value = LAST_INSERT_ID(gen_value + 1) WHERE table_name = ?`;
+    const { affected, insertId } = await repeatUndone(this, () => this.run(sql, [table]));
     return affected === 0 ? undefined : Number(insertId);
   }
 
   async mark(table: string, time: string): Promise<void> {
-    await this.run(changeMarkSql(this.dialect).replaceAll("{DBNICK}", this.nick), [table, time]);
+    const sql = changeMarkSql(this.dialect).replaceAll("{DBNICK}", this.nick);
+    await repeatUndone(this, () => this.run(sql, [table, time]));
   }
 
   async tableNames(): Promise<ReadonlySet<string>> {
@@ -231,7 +229,7 @@ export class MysqlModuleConnection implements ModuleConnection {
 
   #mustBeDone(end: MysqlDone | MysqlRefused): MysqlDone {
     if (end.kind === "done") this.#inTransaction = end.inTransaction;
-    else if (end.code === DEADLOCK) this.#inTransaction = false;
+    else if (undoesTransaction(end.code)) this.#inTransaction = false;
     return mustBeDone(end);
   }
 

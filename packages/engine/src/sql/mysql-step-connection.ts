@@ -4,7 +4,7 @@ import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepProb
 import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { isLostConnection, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
+import { isLostConnection, mysqlReason, RefusedByServer, undoesTransaction } from "./mysql-errors.ts";
 import type { MysqlLink } from "./mysql-link.ts";
 import type { MysqlLinks } from "./mysql-links.ts";
 import { placeLiterals } from "./mysql-literals.ts";
@@ -38,8 +38,6 @@ const SERVER_GRACE_SECONDS = 5;
 const OVER_TIME = [1969, 3024];
 /** A connection that was lost while it lay idle shows it at once; one lost later was ended with its statement. */
 const IDLE_LOSS_MS = 2000;
-/** The server rolls the whole transaction back. */
-const DEADLOCK = 1213;
 
 /**
  * One pool's connection to a server. A statement that goes over its limits is ended in the server with its connection,
@@ -50,6 +48,7 @@ export class MysqlStepConnection implements StepConnection {
   readonly rules: StepConnection["rules"];
   /** As the server told it with its last answer; a refused statement leaves it as it was, but for a deadlock. */
   inTransaction = false;
+  isUndone = false;
   readonly #settings: MysqlStepSettings;
   #hasTurn = false;
   #link: MysqlLink | undefined;
@@ -232,8 +231,9 @@ export class MysqlStepConnection implements StepConnection {
   /** An answer has been read to its end. */
   #note(end: MysqlDone | MysqlRefused): void {
     this.#answering = false;
+    this.isUndone = end.kind === "refused" && undoesTransaction(end.code);
     if (end.kind === "done") this.inTransaction = end.inTransaction;
-    else if (end.code === DEADLOCK) this.inTransaction = false;
+    else if (this.isUndone) this.inTransaction = false;
   }
 
   #finish(watch: LimitWatch): void {
@@ -243,6 +243,7 @@ export class MysqlStepConnection implements StepConnection {
 
   /** Ends the connection with the statement it is at. */
   #end(): void {
+    this.isUndone = false;
     if (this.#link !== undefined) this.#ended = this.#settings.links.end(this.#link);
     this.#link = undefined;
     this.#answering = false;

@@ -23,6 +23,7 @@ export interface SqliteStepSettings {
  */
 export class SqliteStepConnection implements StepConnection {
   readonly dialect = "sqlite";
+  readonly isUndone = false;
   readonly rules = { dialect: "sqlite", noBackslashEscapes: true, ansiQuotes: true } as const;
   readonly #settings: SqliteStepSettings;
   #child: WarmChild | undefined;

@@ -1,8 +1,7 @@
 import type { ConnectSteps, Database, Dialect, StepConnection, StepLimits } from "./database.ts";
 import { readRows } from "./read-rows.ts";
-
-/** A statement that the database refused; the message is its own text. */
-export class RefusedStatement extends Error {}
+import { RefusedStatement } from "./refused-statement.ts";
+import { repeatUndone } from "./repeat-undone.ts";
 
 const WRITE_MS = 50_000;
 
@@ -31,32 +30,36 @@ export function stepDatabase(
 ): Database {
   const limits: StepLimits = { maxRows: Number.MAX_SAFE_INTEGER, timeoutMs, signal };
   const named = (sql: string) => sql.replaceAll("{DBNICK}", nick);
-  const run: Database["run"] = async (sql, values = []) => {
+  const refused = (text: string) => new RefusedStatement(text, { isUndone: connection.isUndone });
+  const runOnce: Database["run"] = async (sql, values = []) => {
     const done = await connection.run(named(sql), values, limits);
-    if ("error" in done) throw new RefusedStatement(done.error);
+    if ("error" in done) throw refused(done.error);
     return done;
+  };
+  const transact = async <Result>({ begin, end, undo }: Frame, work: () => Promise<Result>): Promise<Result> => {
+    await runOnce(begin);
+    let ended = false;
+    try {
+      const result = await work();
+      await runOnce(end);
+      ended = true;
+      return result;
+    } finally {
+      if (!ended && connection.inTransaction) await connection.run(undo, [], limits);
+    }
   };
   return {
     dialect: connection.dialect,
     nick,
-    run,
+    run: (sql, values) => repeatUndone(connection, () => runOnce(sql, values)),
     all: async <Row>(sql: string, values: Parameters<Database["all"]>[1] = []) => {
       const read = await readRows(connection, named(sql), values, limits);
-      if ("error" in read) throw new RefusedStatement(read.error);
+      if ("error" in read) throw refused(read.error);
       return read.rows as Row[];
     },
-    transaction: async (work) => {
-      const { begin, end, undo } = connection.inTransaction ? PART : WHOLE[connection.dialect];
-      await run(begin);
-      let ended = false;
-      try {
-        const result = await work();
-        await run(end);
-        ended = true;
-        return result;
-      } finally {
-        if (!ended && connection.inTransaction) await connection.run(undo, [], limits);
-      }
+    transaction: (work) => {
+      const frame = connection.inTransaction ? PART : WHOLE[connection.dialect];
+      return repeatUndone(connection, () => transact(frame, work));
     },
     close: () => connection.close(),
   };

@@ -1,5 +1,5 @@
 import { joinSentences, stepRefusals } from "@prilavok/protocol";
-import { RefusedStatement } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
 import type { CheckedStep } from "./check-steps.ts";
 import type { OpenPool } from "./open-pool.ts";
 import { stepNameKey, stepsReferredTo } from "./resolve-references.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ConnectSteps, Database, StepConnection } from "../sql/database.ts";
-import { RefusedStatement, stepDatabase, writeThrough } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
+import { stepDatabase, writeThrough } from "../sql/step-database.ts";
 import { tablesInWork, unlockTables } from "../store/lock-tables.ts";
 import { markChanged } from "./mark-changed.ts";
 import type { WritingPool } from "./writing-pool.ts";

@@ -34,6 +34,7 @@ export async function whileFree<Result>(
   let end: { readonly done: Result } | undefined;
   const held = await untilFree(waitMs, () =>
     db.transaction(async () => {
+      end = undefined;
       await holdLockTable(db);
       const locks = await readHeldLocks((sql, values) => db.all(sql, values), tables);
       const others = locks.filter((lock) => lock.callId !== callId);
@@ -82,8 +83,13 @@ export async function tablesInWork(db: Pick<Database, "all">, callId: string): P
   return (await db.all<{ table_name: string }>(sql, [callId])).map((lock) => lock.table_name);
 }
 
-/** SQLite lets one transaction write at a time; on a server a row that is always there stands for all locks together. */
+/**
+ * SQLite lets one transaction write at a time; on a server a row stands for all locks together. It is written, not only
+ * held: the servers of a cluster tell each other what was written, and let one of two such transactions through.
+ */
 async function holdLockTable(db: LockDoor): Promise<void> {
   if (db.dialect === "sqlite") return;
-  await db.all("SELECT name FROM {DBNICK}_store_meta WHERE name = 'schema_version' FOR UPDATE");
+  await db.run(
+    "INSERT INTO {DBNICK}_store_meta (name, value) VALUES ('locks', '1') ON DUPLICATE KEY UPDATE value = value + 1",
+  );
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../sql/database.ts";
-import { RefusedStatement } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
 
 /** Which of several servers behind one address: they do not know each other's connections. */
 const NODE = "LEFT(SHA2(CONCAT(@@hostname, ':', @@port), 256), 12)";
@@ -15,7 +15,7 @@ export async function tieToConnection(db: Pick<Database, "dialect" | "all">, cal
     const [tie] = await db.all<{ node: string }>(`SELECT ${NODE} AS node, GET_LOCK(?, 0) AS taken`, [nameOf(callId)]);
     return tie === undefined ? "" : `@${tie.node}`;
   } catch (error) {
-    if (error instanceof RefusedStatement) return "";
+    if (error instanceof RefusedStatement && !error.isUndone) return "";
     throw error;
   }
 }

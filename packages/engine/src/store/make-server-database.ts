@@ -1,7 +1,7 @@
 import { storeRefusals } from "@prilavok/protocol";
 import type { Database } from "../sql/database.ts";
 import type { MysqlAddress } from "../sql/mysql-address.ts";
-import { RefusedStatement } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
 import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import type { Refusal } from "./create-store.ts";
 import type { NewDatabase } from "./new-database.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../sql/database.ts";
-import { RefusedStatement } from "../sql/step-database.ts";
+import { RefusedStatement } from "../sql/refused-statement.ts";
 import { TABLE_COMMENT } from "./create-table.ts";
 import type { Migration } from "./migrations.ts";
 import { readSchemaVersion, writeSchemaVersion } from "./schema-version.ts";

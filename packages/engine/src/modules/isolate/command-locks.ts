@@ -1,8 +1,10 @@
 import { moduleRefusals } from "@prilavok/protocol";
 import type { Refusal } from "@prilavok/sdk";
 import type { ModuleConnection } from "../../sql/module-connection.ts";
+import { repeatUndone } from "../../sql/repeat-undone.ts";
 import type { HeldLock } from "../../store/held-locks.ts";
 import { type LockDoor, lockTables, type LockOwner as Owner, unlockTables } from "../../store/lock-tables.ts";
+import { allOrNone } from "./all-or-none.ts";
 import { wallClock } from "./wall-clock.ts";
 
 /** Whose locks; the process that works for the call holds them. */
@@ -44,16 +46,7 @@ function lockDoor(connection: ModuleConnection): LockDoor {
     dialect: connection.dialect,
     all: async <Row>(sql: string, values: Parameters<LockDoor["all"]>[1] = []) =>
       (await connection.rows(named(sql), values)) as Row[],
-    run: (sql, values) => connection.run(named(sql), values),
-    transaction: async (work) => {
-      await connection.begin();
-      try {
-        const result = await work();
-        await connection.run("COMMIT");
-        return result;
-      } finally {
-        if (connection.inTransaction) await connection.run("ROLLBACK");
-      }
-    },
+    run: (sql, values) => repeatUndone(connection, () => connection.run(named(sql), values)),
+    transaction: (work) => allOrNone(connection, work),
   };
 }
