@@ -38,6 +38,19 @@ describe.each(cells)("the size of answers, $name [srv-23]", (cell) => {
     expect(answer.steps[0]?.head[0]).toHaveLength(300);
   });
 
+  it("rows stay in the answer as long as its characters, not bytes, allow it", async () => {
+    const select = (text: string) => ({ do: "select", sql: "SELECT :TEXT AS text", params: { TEXT: text } });
+    for (const text of ["ї".repeat(49_000), "x".repeat(79_800)]) {
+      const answer = await opened.ask<{ steps: { data?: unknown }[] }>("engine_db_select", { pool: [select(text)] });
+      expect(answer.steps[0]?.data).toEqual([{ text }]);
+    }
+    const pool = [40_000, 39_000, 500].map((count) => select("x".repeat(count)));
+    const answer = await opened.ask<{ steps: Partial<Moved>[] }>("engine_db_select", { pool });
+    expect(answer.steps.map(({ file }) => file === undefined)).toEqual([true, true, true]);
+    const more = await opened.ask<{ steps: Partial<Moved>[] }>("engine_db_select", { pool: [...pool, pool[2]] });
+    expect(more.steps.map(({ file }) => file === undefined)).toEqual([false, true, true, true]);
+  });
+
   it("the steps of a pool of commands stay, their long details go to files", async () => {
     const echo = { unit: "CONTRACT_PROBE", command: "CmdEcho", params: { text: long } };
     const answer = await opened.ask<{ steps: { detail: unknown }[] }>("tool_pool", { pool: [echo, echo, echo, echo] });

@@ -45,6 +45,19 @@ describe("an answer past the limit of characters", () => {
     expect(JSON.stringify(fitted).length).toBeLessThan(ANSWER_CHARACTERS);
   });
 
+  it("of a pool moves every detail over 2,000 characters to a file, the shorter ones stay", async () => {
+    const lengths = [70_000, 20_000, 2_100, 1_900];
+    const steps = lengths.map((length, num) => ({ num, ...plain, detail: { text: "d".repeat(length) } }));
+    const fitted = await fitSteps(session, { result: true, steps });
+    expect(fitted.steps.map((step) => Object.keys(step["detail"] as object))).toEqual([
+      ["file"],
+      ["file"],
+      ["file"],
+      ["text"],
+    ]);
+    expect(await fileOf(fitted.steps[2]?.["detail"])).toBe(`{"text":"${"d".repeat(2_100)}"}\n`);
+  });
+
   it("is cut where it is a refusal that repeats what the caller wrote", () => {
     const { content } = answerForm({ refused: true, text: "x".repeat(1_000_000) }, "2025-06-18", {
       type: "object",

@@ -37,7 +37,10 @@ export async function fitDetail(
   return fitParts(session, `${unit}.${command}`, data, ANSWER_CHARACTERS);
 }
 
-/** `steps` are never cut; past the limit what is long in each of them goes to files as in an answer of its own. */
+/**
+ * `steps` are never cut; past the limit every detail over 2,000 characters goes to a file, and what else is long in a step as
+ * in an answer of its own.
+ */
 export async function fitSteps<Data extends { readonly steps: Record<string, unknown>[] }>(
   session: Session,
   data: Data,
@@ -45,7 +48,10 @@ export async function fitSteps<Data extends { readonly steps: Record<string, unk
   if (lengthOf(data) <= ANSWER_CHARACTERS) return data;
   const limit = Math.max(DETAIL_CHARACTERS, ANSWER_CHARACTERS / data.steps.length - DETAIL_CHARACTERS);
   const steps: Record<string, unknown>[] = [];
-  for (const step of data.steps) steps.push(await fitParts(session, `step${String(step["num"])}`, step, limit));
+  for (const step of data.steps) {
+    const name = `step${String(step["num"])}`;
+    steps.push(await fitParts(session, name, await moveDetail(session, name, step), limit));
+  }
   return { ...data, steps };
 }
 
@@ -70,11 +76,8 @@ async function fitParts(
   limit: number,
 ): Promise<Record<string, unknown>> {
   if (lengthOf(data) <= limit) return data;
-  let fitted = data;
+  let fitted = await moveDetail(session, name, data);
   const isLong = (value: unknown) => lengthOf(fitted) > limit && lengthOf(value) > DETAIL_CHARACTERS;
-  if (isLong(data["detail"])) {
-    fitted = { ...fitted, detail: { file: (await writeList(session, `${name}.detail`, [data["detail"]])).file } };
-  }
   const entries = Object.entries(fitted);
   const rest = Object.fromEntries(entries.filter(([key]) => !OWN_KEYS.has(key)));
   if (isLong(rest)) {
@@ -88,6 +91,17 @@ async function fitParts(
   const tables = Object.entries(data["tables"] ?? {}).map(([table, entry]) => ({ table, ...(entry as object) }));
   if (isLong(tables)) fitted = { ...fitted, tables: await writeList(session, `${name}.tables`, tables) };
   return lengthOf(fitted) > limit ? withShortTexts(fitted, limit) : fitted;
+}
+
+/** A detail that is worth a file of its own goes there. */
+async function moveDetail(
+  session: Session,
+  name: string,
+  data: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { detail } = data;
+  if (lengthOf(detail) <= DETAIL_CHARACTERS) return data;
+  return { ...data, detail: { file: (await writeList(session, `${name}.detail`, [detail])).file } };
 }
 
 function longestList(data: Record<string, unknown>): [string, unknown[]] | [undefined, undefined] {

@@ -50,14 +50,19 @@ export class StepRows implements RowSink {
     return this.#file !== undefined;
   }
 
-  /** Bytes kept in memory for the answer. */
-  get keptBytes(): number {
-    return this.#keptBytes;
+  /** Characters of the kept rows in the answer, as `,"data":[…]`. */
+  get dataCharacters(): number {
+    return ',"data":[]'.length + Math.max(0, this.#keptText().length - 1);
+  }
+
+  /** Characters of `,"file":…,"head":…`, which stand there for rows in a file; its name may get a number yet. */
+  get fileCharacters(): number {
+    return JSON.stringify({ file: `${this.#place.path}.9999`, head: this.head }).length;
   }
 
   /** The kept rows, a JSON line each, without the line ends. */
   lines(): string[] {
-    const text = Buffer.concat(this.#kept).toString("utf8");
+    const text = this.#keptText();
     return text === "" ? [] : text.slice(0, -1).split("\n");
   }
 
@@ -90,6 +95,10 @@ export class StepRows implements RowSink {
     if (!replace) return this.#file?.moveToFree(path);
     await this.#file?.moveTo(path);
     return this.failed === undefined ? path : undefined;
+  }
+
+  #keptText(): string {
+    return Buffer.concat(this.#kept).toString("utf8");
   }
 
   #startFile(): FileSink {

@@ -30,8 +30,8 @@ export async function composePoolAnswer(
   given: Readonly<Record<string, unknown>>,
   sections: ReadonlyMap<string, StepRows>,
 ): Promise<ToolAnswer | undefined> {
-  await spillLargest(sections);
   const end = isPoolEnd(given) ? given : undefined;
+  if (end !== undefined) await spillLargest(end, sections);
   const kept = end && readKept(end, sections);
   if (end === undefined || kept === undefined) {
     for (const rows of sections.values()) await rows.drop();
@@ -96,18 +96,20 @@ async function placeStep(step: Record<string, unknown>, rows: StepRows): Promise
   return { ...step, error: stepPoolRefusals.rowsNotWritten(rows.failed ?? "the disk failed") };
 }
 
-async function spillLargest(sections: ReadonlyMap<string, StepRows>): Promise<void> {
-  const kept = [...sections.values()].filter((rows) => !rows.heavy).sort((a, b) => b.keptBytes - a.keptBytes);
-  let total = kept.reduce((sum, rows) => sum + rows.keptBytes, 0);
-  for (const rows of kept) {
-    if (total <= ANSWER_CHARACTERS - ROOM_FOR_STEPS) return;
-    total -= rows.keptBytes;
+/** Past the limit of an answer the largest rows go to files, as long as that makes it shorter. */
+async function spillLargest(end: PoolEnd, sections: ReadonlyMap<string, StepRows>): Promise<void> {
+  const all = [...sections.values()].map((rows) => ({
+    rows,
+    characters: rows.heavy ? rows.fileCharacters : rows.dataCharacters,
+  }));
+  let total = all.reduce((sum, { characters }) => sum + characters, JSON.stringify(end).length);
+  for (const { rows, characters } of all.sort((a, b) => b.characters - a.characters)) {
+    if (total <= ANSWER_CHARACTERS) return;
+    if (rows.heavy || rows.fileCharacters >= characters) continue;
+    total -= characters - rows.fileCharacters;
     await rows.spill();
   }
 }
-
-/** Characters left for everything that is not rows. */
-const ROOM_FOR_STEPS = 10_000;
 
 function asObject({ fields, kept }: AnsweredStep): Record<string, unknown> {
   return kept === undefined ? fields : { ...fields, data: kept.rows };
