@@ -121,6 +121,16 @@ describe("a caller", () => {
     expect([answer.status, JSON.parse(answer.body).ok]).toEqual([status, false]);
   });
 
+  it("who comes while the database is gone hears that, and it is no fault of Core's", async () => {
+    await using served = await serveWork(echo);
+    const { status, body } = await post(served, {}, { ...JSON_HEADERS, authorization: "Bearer lost" });
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      { ok: false, ms: 0, error: "The database server cannot be used" },
+    ]);
+    expect(served.logged).toEqual([expect.stringContaining("at the HTTP door: UnreachableDatabase")]);
+  });
+
   it("who guesses is slowed down, and hears for how long", async () => {
     await using served = await serveWork(echo);
     const { status, headers } = await post(served, {}, { ...JSON_HEADERS, authorization: "Bearer slow" });

@@ -3,6 +3,7 @@ import type { AnswerPart, CoreCall, FilePart, FileParts } from "@prilavok/protoc
 import type { Core } from "../src/call/core.ts";
 import type { Identify } from "../src/http/identify.ts";
 import { type HttpPlace, type HttpService, serveHttp } from "../src/http/serve-http.ts";
+import { UnreachableDatabase } from "../src/sql/unreachable-database.ts";
 
 /** One call as the Core behind the server under test gets it. */
 interface ServedCall {
@@ -19,7 +20,7 @@ export interface Served extends HttpService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A server over a Core that does `work`; the token `olha` is the person olha's, `slow` is slowed down. */
+/** A server over a Core that does `work`; the token `olha` is the person olha's, `slow` is slowed down, `lost` meets a database that is gone. */
 export async function serveWork(
   work: Work,
   { calls = 64, requestMb = 1, place = {} }: { calls?: number; requestMb?: number; place?: Partial<HttpPlace> } = {},
@@ -38,6 +39,7 @@ export async function serveWork(
 
 const identify: Identify = async (token) => {
   if (token === "olha") return { login: "olha" };
+  if (token === "lost") throw new UnreachableDatabase("The database server cannot be used");
   return token === "slow" ? { status: 429, retryAfterSeconds: 7 } : { status: 401 };
 };
 

@@ -106,3 +106,27 @@ describe("a server that does not let Core in", () => {
     expect(String(failure)).not.toContain("top secret");
   });
 });
+
+describe("ending a connection in the server", () => {
+  const thread = async () => {
+    const [row] = await store.scratch.exec("SELECT CONCAT(@@hostname, ':', @@port) AS node");
+    const [id = 0] = await store.scratch.connections();
+    return { id, node: String(row?.node) };
+  };
+
+  it("leaves alone what another server of a cluster knows by that number", async () => {
+    await store.read("SELECT 1 x");
+    const { id, node } = await thread();
+    await store.db.kill({ id, node: `another-${node}` });
+    expect(await store.scratch.connections()).toContain(id);
+    await store.db.kill({ id, node });
+    await expect.poll(() => store.scratch.connections()).not.toContain(id);
+  });
+
+  it("is done where the connection is gone already, and over one that was lost while it lay idle", async () => {
+    const { id, node } = await thread();
+    await killAll();
+    await store.db.kill({ id, node });
+    await store.db.kill({ id, node });
+  });
+});

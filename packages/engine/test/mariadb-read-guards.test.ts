@@ -21,7 +21,7 @@ beforeAll(async () => {
   await store.scratch.exec(
     "CREATE TABLE goods (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(100)) ENGINE=InnoDB",
     "CREATE TABLE log (id INT AUTO_INCREMENT PRIMARY KEY) ENGINE=MyISAM",
-    ...(isMariadb ? ["CREATE SEQUENCE numbers"] : []),
+    ...(isMariadb ? ["CREATE SEQUENCE numbers NOCACHE"] : []),
     `CREATE FUNCTION f_lift() RETURNS INT BEGIN SET SESSION ${READ_ONLY} = 0; RETURN 1; END`,
     `CREATE FUNCTION f_mode() RETURNS INT BEGIN SET SESSION ${LIMIT} = 0, character_set_results = latin1; SET @left = 5; RETURN 1; END`,
     "CREATE FUNCTION f_insert() RETURNS INT BEGIN INSERT INTO goods (name) VALUES ('by f'); RETURN 1; END",

@@ -44,7 +44,11 @@ describe("connections that lie idle while the network forgets them", () => {
     way = new SilentWay({ host, port });
     const address = { ...store.scratch.address, host: "127.0.0.1", port: await way.listen() };
     const limits = { readerMemoryMb: 512, readers: 4 };
-    steps = mysqlStepConnections({ server: { ...store.db.server, address }, limits, kill: (id) => store.db.kill(id) });
+    steps = mysqlStepConnections({
+      server: { ...store.db.server, address },
+      limits,
+      kill: (thread) => store.db.kill(thread),
+    });
   });
   afterAll(async () => {
     await steps.close();

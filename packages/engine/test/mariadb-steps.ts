@@ -23,7 +23,7 @@ export class MariadbSteps {
     this.scratch = scratch;
     this.db = db;
     const limits = { readerMemoryMb: 512, readers };
-    this.steps = mysqlStepConnections({ server: db.server, limits, kill: (id) => db.kill(id) });
+    this.steps = mysqlStepConnections({ server: db.server, limits, kill: (thread) => db.kill(thread) });
   }
 
   static async create(readers = 4): Promise<MariadbSteps> {

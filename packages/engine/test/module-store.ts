@@ -52,7 +52,7 @@ export class ModuleStore {
       storeDir: folder,
       ...(server === undefined
         ? { database: { engine: "sqlite", file: this.file } }
-        : { database: { engine: "server", server: server.server }, endConnection: (id) => server.kill(id) }),
+        : { database: { engine: "server", server: server.server }, endConnection: (thread) => server.kill(thread) }),
       nick: "ms",
       timezone: "Asia/Tokyo",
       limits: { moduleSeconds: 20, moduleMemoryMb: 512, isolates: 4, ...limits },

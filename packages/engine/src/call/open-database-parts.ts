@@ -4,6 +4,7 @@ import { fileActivityLog } from "../activity/file-activity-log.ts";
 import { serverActivityLog } from "../activity/server-activity-log.ts";
 import type { IsolateDatabase } from "../modules/isolate-messages.ts";
 import type { ConnectSteps } from "../sql/database.ts";
+import type { MysqlThread } from "../sql/mysql-server.ts";
 import { sqliteStepConnections } from "../sql/sqlite-step-connections.ts";
 import type { OpenDatabase } from "../store/open-database.ts";
 import type { Store } from "../store/open-store.ts";
@@ -18,7 +19,7 @@ export interface DatabaseParts {
   /** Where the modules connect. */
   readonly database: IsolateDatabase;
   /** Ends a connection in the server that a module has left. */
-  readonly endConnection?: (id: number) => Promise<void>;
+  readonly endConnection?: (thread: MysqlThread) => Promise<void>;
   /** Ends the pools' connections. */
   closeSteps(): Promise<void>;
 }
@@ -54,9 +55,9 @@ async function openServerParts(
   const { mysqlStepConnections } = await import("../sql/mysql-step-connections.ts");
   const { limits, timezone } = settings;
   const { server } = db;
-  const kill = (id: number) =>
+  const kill = (thread: MysqlThread) =>
     db
-      .kill(id)
+      .kill(thread)
       .catch((error: unknown) => log(`a statement in the database server could not be ended: ${String(error)}`));
   const steps = mysqlStepConnections({ server, limits, kill });
   return {
@@ -64,7 +65,7 @@ async function openServerParts(
     connectSteps: steps.connect,
     activity: serverActivityLog(db, { days: limits.activityDays, timezone }, log),
     database: { engine: "server", server },
-    endConnection: (id) => db.kill(id),
+    endConnection: (thread) => db.kill(thread),
     closeSteps: steps.close,
   };
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { callRefusals, wire, wireRefusals } from "@prilavok/protocol";
 import Fastify, { type FastifyInstance } from "fastify";
+import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import { answerBrokenRequest } from "./answer-broken-request.ts";
 import { turnAway } from "./turn-away.ts";
 
@@ -53,6 +54,10 @@ export function openServer(log: (line: string) => void): FastifyInstance {
     if (status < 500) return turnAway(reply, status, wireRefusals.notACall);
     // The caller is gone: nobody hears what became of its call.
     if (request.raw.socket.destroyed) return reply.hijack();
+    if (error instanceof UnreachableDatabase) {
+      log(`at the HTTP door: ${inspect(error)}`);
+      return turnAway(reply, 200, error.message);
+    }
     const incident = randomBytes(4).toString("hex");
     log(`incident ${incident} at the HTTP door: ${inspect(error)}`);
     return turnAway(reply, 500, callRefusals.fault(incident));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { moduleRefusals } from "@prilavok/protocol";
+import type { MysqlThread } from "../sql/mysql-server.ts";
 import { type Bundle, createUnitBundler } from "./bundle-units.ts";
 import { failureText } from "./failure-text.ts";
 import { type CallLimits, Isolate, type IsolateOutcome, type TablePart } from "./isolate.ts";
@@ -23,7 +24,7 @@ export interface ModuleRunnerOptions {
   readonly unitsDir?: string;
   readonly database: IsolateDatabase;
   /** Ends a connection in the database server that an isolate has left behind. */
-  readonly endConnection?: ((id: number) => Promise<void>) | undefined;
+  readonly endConnection?: ((thread: MysqlThread) => Promise<void>) | undefined;
   readonly nick: string;
   readonly timezone: string;
   readonly limits: ModuleLimits;

@@ -1,6 +1,7 @@
 import type { AnswerPart } from "@prilavok/protocol";
 import { type StopReason, supervise } from "../process/supervise.ts";
 import { WarmChild } from "../process/warm-child.ts";
+import type { MysqlThread } from "../sql/mysql-server.ts";
 import { CallLog } from "./call-log.ts";
 import type { IsolateEnd, IsolateRequest, IsolateSettings } from "./isolate-messages.ts";
 
@@ -9,8 +10,8 @@ export interface IsolateOptions {
   readonly memoryMb: number;
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
-  /** Ends the database connection that an isolate has left, by the server's number. */
-  readonly endConnection?: ((id: number) => Promise<void>) | undefined;
+  /** Ends the database connection that an isolate has left, by what the server knows it by. */
+  readonly endConnection?: ((thread: MysqlThread) => Promise<void>) | undefined;
 }
 
 /** How far one call may go; an abort of `signal` first asks the command to stop. */
@@ -63,8 +64,8 @@ export class Isolate {
   readonly ended: Promise<unknown>;
   readonly #child: WarmChild;
   readonly #printed: CallLog;
-  /** The server's number of its database connection. */
-  #connection: number | undefined;
+  /** What the server knows its database connection by. */
+  #connection: MysqlThread | undefined;
   #requests = 0;
   /** V8 says so as it gives up. */
   #outOfMemory = false;
@@ -177,7 +178,7 @@ export class Isolate {
         continue;
       }
       const { connection, locks, open, close, rows, bytes, drop, end } = piece.control;
-      if (typeof connection === "number") {
+      if (connection !== undefined) {
         this.#noteConnection(connection);
       } else if (typeof locks === "boolean") {
         this.holdsLocks = locks;
@@ -203,8 +204,9 @@ export class Isolate {
     return { kind: "broke", begun: true, reason, how: "" };
   }
 
-  #noteConnection(id: unknown): void {
-    if (typeof id === "number") this.#connection = id;
+  #noteConnection(told: unknown): void {
+    const { id, node }: { readonly id?: unknown; readonly node?: unknown } = Object(told) as object;
+    if (typeof id === "number" && typeof node === "string") this.#connection = { id, node };
   }
 
   /** Why a process that was expected to answer is gone. */

@@ -6,7 +6,7 @@ import { type MysqlAddress, placeName } from "./mysql-address.ts";
 import { driverOptions } from "./mysql-driver-options.ts";
 import { isLostConnection, isUnreachable, mysqlReason, RefusedByServer } from "./mysql-errors.ts";
 import { placeLiterals } from "./mysql-literals.ts";
-import { describeServer, type MysqlServer, SERVER_FACTS } from "./mysql-server.ts";
+import { describeServer, type MysqlServer, type MysqlThread, NODE, SERVER_FACTS } from "./mysql-server.ts";
 import { sessionStatement } from "./mysql-session.ts";
 import { repeatUndone } from "./repeat-undone.ts";
 import { UnreachableDatabase } from "./unreachable-database.ts";
@@ -14,8 +14,11 @@ import { UnreachableDatabase } from "./unreachable-database.ts";
 /** Core's door to a database on a server, and what was found out about the server. */
 export interface MysqlDatabase extends Database {
   readonly server: MysqlServer;
-  /** Ends a connection in the server with the statement it is at; one that is gone already is no error. */
-  kill(id: number): Promise<void>;
+  /**
+   * Ends a connection in the server with the statement it is at; one that is gone already is no error, and neither is one
+   * of another server than the address leads to by now: there the number is somebody else's.
+   */
+  kill(thread: MysqlThread): Promise<void>;
   /** Carries `work` out while nobody else holds the server's lock of this name; undefined where somebody does. */
   alone<Result>(lock: string, work: () => Promise<Result>): Promise<{ readonly done: Result } | undefined>;
 }
@@ -63,7 +66,7 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       return await ask<Answer>(connection, text);
     } catch (error) {
       // A connection that fell silent may still answer: nobody may take that for an answer to theirs.
-      if (isLostConnection(error)) connection.destroy();
+      if (isUnreachable(error)) connection.destroy();
       throw inWords(error);
     } finally {
       if (own === undefined) connection.release();
@@ -111,10 +114,16 @@ export async function openMysqlDatabase(address: MysqlAddress, nick: string): Pr
       return { affected: affectedRows, insertId: String(insertId) };
     },
     transaction: (work) => repeatUndone({ inTransaction: false }, () => transact(work)),
-    kill: async (id) => {
-      await queryAgain(`KILL ${id}`).catch((error: unknown) => {
-        if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;
-      });
+    kill: async ({ id, node }) => {
+      const end = async () => {
+        const [here] = await query<RowDataPacket[]>(`SELECT ${NODE} AS node`);
+        if (here?.["node"] === node) await query(`KILL ${id}`);
+      };
+      await transact(end)
+        .catch((error: unknown) => (wasLost(error) ? transact(end) : Promise.reject(error)))
+        .catch((error: unknown) => {
+          if (!(error instanceof RefusedByServer && error.code === NO_SUCH_THREAD)) throw error;
+        });
     },
     alone: async (lock, work) => {
       const connection = await connect();

@@ -10,6 +10,16 @@ export class LostConnection extends Error {
 /** A deadlock or a conflict with another server of the cluster (Galera says the same, Group Replication 3101). */
 const UNDOING: readonly number[] = [1213, 3101];
 
+/** A node without its cluster (Galera, Group Replication), a server that goes down, one that only reads. */
+const NOT_READY: readonly number[] = [1047, 3100, 1053, 1836];
+/** An option stands in the way: it may be one of a single statement. */
+const PREVENTED = 1290;
+
+/** Whether a refusal says that the server stands but takes no statements now, or none that writes. */
+export function isNotReady({ code, text }: Pick<MysqlRefused, "code" | "text">): boolean {
+  return NOT_READY.includes(code) || (code === PREVENTED && /read[-_]only/.test(text));
+}
+
 /** Whether a refusal of this number has undone the whole transaction for another writer's sake. */
 export function undoesTransaction(code: number): boolean {
   return UNDOING.includes(code);
@@ -59,10 +69,12 @@ export function mysqlReason(error: unknown): string | undefined {
   return REASONS[code] ?? (code === "" ? serverRefusals.lostConnection : error.message);
 }
 
-/** Whether the server did not let a connection in or has ended it; the driver calls such an error fatal. */
+/** Whether the server did not let a connection in, has ended it (the driver calls such an error fatal) or is not ready. */
 export function isUnreachable(error: unknown): error is Error {
   if (error instanceof LostConnection || error instanceof AggregateError) return true;
   if (!(error instanceof Error)) return false;
+  if (error instanceof RefusedByServer) return isNotReady({ code: error.code, text: error.message });
+  if ("errno" in error && isNotReady({ code: Number(error.errno), text: error.message })) return true;
   return codeOf(error) in REASONS || ("fatal" in error && error.fatal === true);
 }
 

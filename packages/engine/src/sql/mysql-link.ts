@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { type Connection, createConnection } from "mysql2";
+import { type Connection, createConnection, type RowDataPacket } from "mysql2";
 import type { MysqlAddress } from "./mysql-address.ts";
 import { type MysqlAnswer, type MysqlDone, type MysqlRefused, readBeginning, readEnd } from "./mysql-answer.ts";
 import { type MysqlColumn, readColumn } from "./mysql-columns.ts";
@@ -7,6 +7,7 @@ import { driverOptions } from "./mysql-driver-options.ts";
 import { LostConnection, mustBeDone } from "./mysql-errors.ts";
 import { commandPacket, PacketReader } from "./mysql-packets.ts";
 import { rowMaker } from "./mysql-row-objects.ts";
+import { type MysqlThread, NODE } from "./mysql-server.ts";
 import { READ_ONLY_TRANSACTION } from "./mysql-session.ts";
 
 const USE = 0x02;
@@ -23,8 +24,8 @@ const GOODBYES = [1053, 1927, 4031];
  * are read where they arrived.
  */
 export class MysqlLink {
-  /** The server's number of this connection: what `KILL` takes. */
-  readonly id: number;
+  /** What the server knows this connection by. */
+  readonly thread: MysqlThread;
   readonly #socket: Duplex;
   /** What ends all that a session has kept. */
   readonly #reset: readonly Buffer[];
@@ -35,8 +36,8 @@ export class MysqlLink {
   #readyFor: string | undefined;
   #wake: (() => void) | undefined;
 
-  private constructor(driver: Connection, database: string) {
-    this.id = driver.threadId;
+  private constructor(driver: Connection, database: string, node: string) {
+    this.thread = { id: driver.threadId, node };
     this.#reset = [commandPacket(RESET), commandPacket(USE, database)];
     this.#socket = socketOf(driver);
     this.#socket.removeAllListeners("data");
@@ -52,7 +53,12 @@ export class MysqlLink {
       driver.on("error", reject);
       driver.connect((error) => (error === null ? resolve() : reject(error)));
     });
-    return new MysqlLink(driver, address.database);
+    const node = await new Promise<string>((resolve, reject) => {
+      driver.query<RowDataPacket[]>(`SELECT ${NODE} AS node`, (error, [row] = []) =>
+        error === null ? resolve(String(row?.["node"])) : reject(error),
+      );
+    });
+    return new MysqlLink(driver, address.database, node);
   }
 
   /** False once the connection has ended. */

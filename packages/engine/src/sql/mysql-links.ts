@@ -2,7 +2,7 @@ import type { StepLimits } from "./database.ts";
 import { inTime } from "./in-time.ts";
 import { LostConnection } from "./mysql-errors.ts";
 import { MysqlLink } from "./mysql-link.ts";
-import type { MysqlServer } from "./mysql-server.ts";
+import type { MysqlServer, MysqlThread } from "./mysql-server.ts";
 import { Turns } from "./turns.ts";
 
 /** Connections without work that stay for the next pools, and for how long. */
@@ -24,7 +24,7 @@ interface IdleLink {
 /** The connections pools work on: as many as pools run at once, up to `max`; a pool beyond that waits for one to end. */
 export class MysqlLinks {
   readonly #server: MysqlServer;
-  readonly #kill: (id: number) => Promise<void>;
+  readonly #kill: (thread: MysqlThread) => Promise<void>;
   readonly #turns: Turns;
   readonly #living = new Set<MysqlLink>();
   readonly #ending = new Set<Promise<void>>();
@@ -32,7 +32,7 @@ export class MysqlLinks {
   #closed = false;
 
   /** `kill` ends a connection in the server, over another one. */
-  constructor(server: MysqlServer, max: number, kill: (id: number) => Promise<void>) {
+  constructor(server: MysqlServer, max: number, kill: (thread: MysqlThread) => Promise<void>) {
     this.#server = server;
     this.#kill = kill;
     this.#turns = new Turns(max);
@@ -102,7 +102,7 @@ export class MysqlLinks {
   /** Ends a connection, and in the server the statement it is at; where that cannot be reached, its own time limit does. */
   end(link: MysqlLink): Promise<void> {
     this.#drop(link);
-    const ended = inTime(this.#kill(link.id), SILENCE_MS)
+    const ended = inTime(this.#kill(link.thread), SILENCE_MS)
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);

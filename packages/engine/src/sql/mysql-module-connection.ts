@@ -5,11 +5,11 @@ import type { SqlValue } from "./database.ts";
 import type { ModuleConnection, RowStream } from "./module-connection.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { LostConnection, mustBeDone, mysqlReason, undoesTransaction } from "./mysql-errors.ts";
+import { isUnreachable, mustBeDone, mysqlReason, undoesTransaction } from "./mysql-errors.ts";
 import { MysqlLink } from "./mysql-link.ts";
 import { placeLiterals } from "./mysql-literals.ts";
 import type { MysqlRow } from "./mysql-row-objects.ts";
-import type { MysqlServer } from "./mysql-server.ts";
+import type { MysqlServer, MysqlThread } from "./mysql-server.ts";
 import { sessionStatement } from "./mysql-session.ts";
 import { MysqlStream } from "./mysql-stream.ts";
 import { repeatUndone } from "./repeat-undone.ts";
@@ -19,8 +19,8 @@ export interface MysqlModuleSettings {
   readonly nick: string;
   /** The longest a statement may go on in the server, should this process be gone. */
   readonly statementSeconds: number;
-  /** Hears the server's number of each connection that is opened. */
-  readonly onConnect: (id: number) => void;
+  /** Hears what the server knows each connection by that is opened. */
+  readonly onConnect: (thread: MysqlThread) => void;
 }
 
 const LOCK_SECONDS = 30;
@@ -127,7 +127,7 @@ export class MysqlModuleConnection implements ModuleConnection {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof LostConnection) this.#drop();
+        if (isUnreachable(error)) this.#drop();
         throw error;
       }
     };
@@ -157,7 +157,7 @@ export class MysqlModuleConnection implements ModuleConnection {
       if (reason === undefined) throw error;
       throw new Error(serverRefusals.unreachable(placeName(server.address), reason), { cause: error });
     });
-    onConnect(link.id);
+    onConnect(link.thread);
     this.#link = link;
     await link.run(this.#session);
     return link;
@@ -218,7 +218,8 @@ export class MysqlModuleConnection implements ModuleConnection {
     if (link === undefined || (await stream.hasEnded())) return;
     const other = await MysqlLink.open(this.#settings.server.address);
     try {
-      await other.run(`KILL QUERY ${link.id}`);
+      if (other.thread.node === link.thread.node) await other.run(`KILL QUERY ${link.thread.id}`);
+      else link.destroy();
     } finally {
       other.destroy();
     }

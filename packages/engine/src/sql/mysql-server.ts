@@ -14,6 +14,13 @@ export interface MysqlServer {
   readonly node: string;
 }
 
+/** A connection as the server knows it: several servers behind one address number their own. */
+export interface MysqlThread {
+  readonly id: number;
+  /** Which server, as `MysqlServer` has it. */
+  readonly node: string;
+}
+
 /** Modes with another grammar than the lexer's. */
 const OTHER_GRAMMARS = ["ORACLE", "MSSQL"];
 
@@ -34,5 +41,6 @@ export function describeServer(address: MysqlAddress, facts: Readonly<Record<str
   };
 }
 
-export const SERVER_FACTS =
-  "SELECT VERSION() AS version, @@SESSION.sql_mode AS sql_mode, CONCAT(@@hostname, ':', @@port) AS node";
+/** Which server it is that answers. */
+export const NODE = "CONCAT(@@hostname, ':', @@port)";
+export const SERVER_FACTS = `SELECT VERSION() AS version, @@SESSION.sql_mode AS sql_mode, ${NODE} AS node`;

@@ -4,7 +4,7 @@ import type { RunResult, SqlValue, StepConnection, StepEnd, StepLimits, StepProb
 import { MAX_VALUE_BYTES } from "./line-columns.ts";
 import { placeName } from "./mysql-address.ts";
 import type { MysqlAnswer, MysqlDone, MysqlRefused } from "./mysql-answer.ts";
-import { isLostConnection, mysqlReason, RefusedByServer, undoesTransaction } from "./mysql-errors.ts";
+import { isLostConnection, isNotReady, mysqlReason, RefusedByServer, undoesTransaction } from "./mysql-errors.ts";
 import type { MysqlLink } from "./mysql-link.ts";
 import type { MysqlLinks } from "./mysql-links.ts";
 import { placeLiterals } from "./mysql-literals.ts";
@@ -86,7 +86,7 @@ export class MysqlStepConnection implements StepConnection {
     try {
       const end = await begun.link.skip(begun.answer);
       this.#note(end);
-      if (end.kind === "refused") return { error: refusedText(end, limits) };
+      if (end.kind === "refused") return { error: this.#refusedText(end, limits) };
       return { affected: end.affected, insertId: end.insertId };
     } catch (error) {
       return { error: this.#brokeText(error, begun.watch, limits) };
@@ -174,7 +174,8 @@ export class MysqlStepConnection implements StepConnection {
       if (text !== undefined) return { error: text };
       this.#ended = undefined;
       if (isLostConnection(error)) return "lost";
-      if (error instanceof RefusedByServer) return { error: error.message };
+      if (error instanceof RefusedByServer)
+        return { error: this.#refusedText({ code: error.code, text: error.message }, limits) };
       throw error;
     }
   }
@@ -224,7 +225,7 @@ export class MysqlStepConnection implements StepConnection {
   #answered(end: MysqlDone | MysqlRefused, rows: number, sameNames: readonly string[], limits: StepLimits): StepEnd {
     this.#note(end);
     return end.kind === "refused"
-      ? { kind: "error", text: refusedText(end, limits) }
+      ? { kind: "error", text: this.#refusedText(end, limits) }
       : { kind: "done", rows, sameNames };
   }
 
@@ -262,6 +263,12 @@ export class MysqlStepConnection implements StepConnection {
     return stopped ?? this.#broke;
   }
 
+  #refusedText(refused: Pick<MysqlRefused, "code" | "text">, { timeoutMs }: StepLimits): string {
+    if (OVER_TIME.includes(refused.code)) return statementRefusals.ranOver(timeoutMs / 1000);
+    if (!isNotReady(refused)) return refused.text;
+    return serverRefusals.unreachable(placeName(this.#settings.server.address), refused.text);
+  }
+
   get #broke(): string {
     return this.#settings.mode === "read" ? statementRefusals.readingBroke : statementRefusals.writingBroke;
   }
@@ -278,7 +285,3 @@ export class MysqlStepConnection implements StepConnection {
 }
 
 const VALUE_TOO_LARGE = statementRefusals.valueTooLarge(MAX_VALUE_BYTES / MEGABYTE);
-
-function refusedText({ code, text }: MysqlRefused, { timeoutMs }: StepLimits): string {
-  return OVER_TIME.includes(code) ? statementRefusals.ranOver(timeoutMs / 1000) : text;
-}

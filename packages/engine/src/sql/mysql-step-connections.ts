@@ -1,6 +1,6 @@
 import type { ConnectSteps } from "./database.ts";
 import { MysqlLinks } from "./mysql-links.ts";
-import type { MysqlServer } from "./mysql-server.ts";
+import type { MysqlServer, MysqlThread } from "./mysql-server.ts";
 import { MysqlStepConnection } from "./mysql-step-connection.ts";
 
 export interface MysqlStepsSettings {
@@ -12,7 +12,7 @@ export interface MysqlStepsSettings {
     readonly readers: number;
   };
   /** Ends a connection in the server, over another one. */
-  readonly kill: (id: number) => Promise<void>;
+  readonly kill: (thread: MysqlThread) => Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -1,8 +1,9 @@
 import type { Database } from "../sql/database.ts";
+import { NODE } from "../sql/mysql-server.ts";
 import { RefusedStatement } from "../sql/refused-statement.ts";
 
 /** Which of several servers behind one address: they do not know each other's connections. */
-const NODE = "LEFT(SHA2(CONCAT(@@hostname, ':', @@port), 256), 12)";
+const SHORT_NODE = `LEFT(SHA2(${NODE}, 256), 12)`;
 
 /**
  * Ties a call's locks to the connection that works for it, by a lock of the server's own that goes with the connection:
@@ -12,7 +13,9 @@ const NODE = "LEFT(SHA2(CONCAT(@@hostname, ':', @@port), 256), 12)";
 export async function tieToConnection(db: Pick<Database, "dialect" | "all">, callId: string): Promise<string> {
   if (db.dialect === "sqlite") return "";
   try {
-    const [tie] = await db.all<{ node: string }>(`SELECT ${NODE} AS node, GET_LOCK(?, 0) AS taken`, [nameOf(callId)]);
+    const [tie] = await db.all<{ node: string }>(`SELECT ${SHORT_NODE} AS node, GET_LOCK(?, 0) AS taken`, [
+      nameOf(callId),
+    ]);
     return tie === undefined ? "" : `@${tie.node}`;
   } catch (error) {
     if (error instanceof RefusedStatement && !error.isUndone) return "";
@@ -27,9 +30,10 @@ export async function isConnected(
 ): Promise<boolean | undefined> {
   const node = /@([0-9a-f]{12})$/.exec(holder)?.[1];
   if (db.dialect === "sqlite" || node === undefined) return undefined;
-  const [tie] = await db.all<{ node: string; id: string | null }>(`SELECT ${NODE} AS node, IS_USED_LOCK(?) AS id`, [
-    nameOf(callId),
-  ]);
+  const [tie] = await db.all<{ node: string; id: string | null }>(
+    `SELECT ${SHORT_NODE} AS node, IS_USED_LOCK(?) AS id`,
+    [nameOf(callId)],
+  );
   return tie?.node === node ? tie.id !== null : undefined;
 }
 

@@ -28,5 +28,7 @@ function whatToLookAt(reason: string): string {
     return "No password was given: set PRILAVOK_DB_PASSWORD, or name a file that holds it as passwordFile in db of store.json.";
   if (reason.startsWith("Access denied"))
     return "Look whether the user, the password and the host in the account's name are right: PRILAVOK_DB_PASSWORD goes before db of store.json.";
+  if (/^WSREP|read[-_]only|replication hook/.test(reason))
+    return "It is a server that takes no statements now, perhaps one that has lost the others of its cluster: repeat the call in a few seconds, and look at the server where that lasts.";
   return "Look whether it runs and whether db in store.json names it rightly.";
 }

@@ -20,7 +20,7 @@ export async function connectModule({
     server,
     nick,
     statementSeconds: moduleSeconds,
-    onConnect: (id) => sendControl({ connection: id }),
+    onConnect: (thread) => sendControl({ connection: thread }),
   });
   return { connection, rules: server.rules };
 }
