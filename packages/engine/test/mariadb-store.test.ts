@@ -306,6 +306,38 @@ describe("the password of a database", () => {
   });
 });
 
+describe("the account of a store", () => {
+  const user = () => `r${scratch.name.slice(-8)}`;
+  const grants = (right: string) =>
+    scratch.onServer(
+      `CREATE USER '${user()}'@'127.0.0.1'`,
+      `GRANT ${right} ON \`${scratch.name}\`.* TO '${user()}'@'127.0.0.1'`,
+    );
+  const openAsUser = () => {
+    const db = { engine: SERVER_ENGINE, url: `mysql://${user()}@127.0.0.1:${scratch.address.port}/${scratch.name}` };
+    writeFileSync(join(folder, "store.json"), JSON.stringify({ ...settings(), db }));
+    return openStore(folder, "read");
+  };
+  beforeEach(() => create());
+  afterEach(() => scratch.onServer(`DROP USER '${user()}'@'127.0.0.1'`));
+
+  test("need not write to open it, as where the server only reads", async () => {
+    await grants("SELECT");
+    const store = await openAsUser();
+    if ("refusal" in store) throw new Error(store.refusal);
+    expect(store.schemaVersion).toBe(NEWEST);
+    await store.db.close();
+  });
+
+  test("that may not even read is refused in the server's words", async () => {
+    await grants("INSERT");
+    expect(await openAsUser()).toHaveProperty(
+      "refusal",
+      expect.stringMatching(/ refused a statement: .*SELECT.* denied.* Give its user the rights/),
+    );
+  });
+});
+
 describe("an upgrade on a server [cli-03]", () => {
   /** The schema as it was first. */
   async function makeOld(): Promise<void> {

@@ -21,7 +21,7 @@ const OWN_TABLES: Readonly<Record<string, string>> = {
     CREATE TABLE "odd ""t" ("a\`b" INT REFERENCES ms_brand(id));
     INSERT INTO "odd ""t" VALUES (5), (5), (6);`,
   MariaDB: `
-    ALTER TABLE ms_user ADD KEY (login), ADD KEY (group_id, add_group_id);
+    ALTER TABLE ms_user ADD UNIQUE KEY (login), ADD UNIQUE KEY (group_id, add_group_id);
     SET foreign_key_checks = 0;
     CREATE TABLE ms_own (id INT AUTO_INCREMENT PRIMARY KEY, user_id INT UNSIGNED NOT NULL REFERENCES ms_user(id),
       boss INT UNSIGNED REFERENCES ms_user(id), skey VARCHAR(100) REFERENCES ms_user(login), a INT UNSIGNED, b INT UNSIGNED,

@@ -26,7 +26,7 @@ describe("a server that stands but takes no statements", () => {
 
   test("is one to come back to", () => {
     expect(serverRefusals.unreachable("db:3306/shop", "WSREP has not yet prepared node for application use")).toBe(
-      "The database server at db:3306/shop cannot be used: WSREP has not yet prepared node for application use. It is a server that takes no statements now, perhaps one that has lost the others of its cluster: repeat the call in a few seconds, and look at the server where that lasts.",
+      "The database server at db:3306/shop cannot be used: WSREP has not yet prepared node for application use. It stands but does not take this now, as a server that has lost the others of its cluster or only reads: repeat the call in a few seconds, and look at the server where that lasts.",
     );
   });
 });

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { storeRefusals, systemReason } from "@prilavok/protocol";
+import { RefusedStatement } from "../sql/refused-statement.ts";
+import { UnreachableDatabase } from "../sql/unreachable-database.ts";
 import type { Refusal } from "./create-store.ts";
 import { SCHEMA_VERSION } from "./migrations.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
@@ -35,9 +37,11 @@ export async function openAnySchema(folder: string, mode: "read" | "write"): Pro
   if (!existsSync(join(folder, SETTINGS_FILE))) return { refusal: storeRefusals.noStoreIn(folder) };
   const settings = await readSettings(folder);
   if ("refusal" in settings) return settings;
+  let opened: OpenDatabase | undefined;
   try {
     const database = await openDatabase(folder, settings, mode);
     if ("refusal" in database) return database;
+    opened = database;
     const { db } = database;
     const schemaVersion = await readSchemaVersion(db);
     if (schemaVersion === undefined) {
@@ -48,6 +52,11 @@ export async function openAnySchema(folder: string, mode: "read" | "write"): Pro
     if (database.engine === "server") await finishSchema(db);
     return { folder, settings, database, db, schemaVersion };
   } catch (error) {
+    await opened?.db.close();
+    if (error instanceof UnreachableDatabase) return { refusal: error.message };
+    if (opened !== undefined && error instanceof RefusedStatement) {
+      return { refusal: storeRefusals.databaseRefused(opened.place, error.message) };
+    }
     return { refusal: storeRefusals.folderFailed(folder, systemReason(error)) };
   }
 }

@@ -47,9 +47,9 @@ export async function createServerSchema(db: Database, seed: () => Promise<void>
   });
 }
 
-/** From here on the store stands. */
+/** From here on the store stands; one that stands already is not written to, which a server that only reads would refuse. */
 export async function finishSchema(db: Database): Promise<void> {
-  await db.run("DELETE FROM {DBNICK}_store_meta WHERE name = ?", [MAKING]);
+  if ((await readMeta(db)).includes(MAKING)) await db.run("DELETE FROM {DBNICK}_store_meta WHERE name = ?", [MAKING]);
 }
 
 /** Takes away what was made of a store that came to nothing. */

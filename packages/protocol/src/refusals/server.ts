@@ -29,6 +29,6 @@ function whatToLookAt(reason: string): string {
   if (reason.startsWith("Access denied"))
     return "Look whether the user, the password and the host in the account's name are right: PRILAVOK_DB_PASSWORD goes before db of store.json.";
   if (/^WSREP|read[-_]only|replication hook/.test(reason))
-    return "It is a server that takes no statements now, perhaps one that has lost the others of its cluster: repeat the call in a few seconds, and look at the server where that lasts.";
+    return "It stands but does not take this now, as a server that has lost the others of its cluster or only reads: repeat the call in a few seconds, and look at the server where that lasts.";
   return "Look whether it runs and whether db in store.json names it rightly.";
 }

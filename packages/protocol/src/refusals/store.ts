@@ -31,7 +31,7 @@ export const storeRefusals = {
   databaseAtWork: (place: string) =>
     `Another init is at work in the database at ${place} right now. Wait for it, then look whether the store is there.`,
   databaseRefused: (place: string, reason: string) =>
-    `The database at ${place} refused a statement: ${reason}. Give its user the rights that the guide to MariaDB lists, and run init again.`,
+    `The database at ${place} refused a statement: ${reason}. Give its user the rights that the guide to MariaDB lists, and try again.`,
   noStoreInDatabase: (place: string, nick: string) =>
     `The database at ${place} holds no store of the nick ${nick}. Name the right one in db of store.json, or put a backup back.`,
   passwordNotKept: (folder: string) =>
