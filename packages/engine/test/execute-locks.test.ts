@@ -165,6 +165,13 @@ describe.each(engines)("the locks of a pool, $engine", ({ engine, make }) => {
     expect(await held()).toEqual([]);
   });
 
+  it("that a database refuses to take end their pool at once", async () => {
+    const connectSteps = onlyReading(store.connectSteps);
+    const { answer } = await runWriting(store, [lock("brand")], { connectSteps });
+    expect(answer).toMatchObject({ ok: false, steps: [{ error: "it only reads" }], unlocked: [] });
+    expect(answer.ms).toBeLessThan(10_000);
+  });
+
   it("of a process that is gone are lifted by their person only [exe-05]", async () => {
     await others("brand", `${hostname()}:999999999:1`);
     await others("lang", lockHolder());
@@ -197,6 +204,15 @@ describe.each(engines)("a generator, $engine", ({ make }) => {
   });
 });
 
+/** Connections to a database that only reads. */
+function onlyReading(connect: ConnectSteps): ConnectSteps {
+  return async (mode) => {
+    const connection = await connect(mode);
+    const writes = /^(INSERT|UPDATE|DELETE)/;
+    return refusing(connection, (sql) => (writes.test(sql) ? "it only reads" : undefined));
+  };
+}
+
 /** Connections of which the first fails at every statement from the pool's end on. */
 function losingItsFirst(connect: ConnectSteps): ConnectSteps {
   let first = true;
@@ -204,25 +220,29 @@ function losingItsFirst(connect: ConnectSteps): ConnectSteps {
     const connection = await connect(mode);
     if (!first) return connection;
     first = false;
-    const ended = (sql: string) => /^(BEGIN|START|DELETE|INSERT INTO ms_change_mark)/.test(sql) && locked;
     let locked = false;
-    const lost: StepConnection = {
-      dialect: connection.dialect,
-      rules: connection.rules,
-      get inTransaction() {
-        return connection.inTransaction;
-      },
-      get isUndone() {
-        return connection.isUndone;
-      },
-      rows: (sql, values, limits) => connection.rows(sql, values, limits),
-      run: async (sql, values, limits) => {
-        if (ended(sql)) return { error: "the connection is lost" };
-        if (sql === "COMMIT") locked = true;
-        return connection.run(sql, values, limits);
-      },
-      close: () => connection.close(),
-    };
-    return lost;
+    return refusing(connection, (sql) => {
+      if (locked && /^(BEGIN|START|DELETE|INSERT INTO ms_change_mark)/.test(sql)) return "the connection is lost";
+      locked ||= sql === "COMMIT";
+      return undefined;
+    });
+  };
+}
+
+/** The connection, but for the statements that are refused. */
+function refusing(connection: StepConnection, why: (sql: string) => string | undefined): StepConnection {
+  return {
+    dialect: connection.dialect,
+    rules: connection.rules,
+    get inTransaction() {
+      return connection.inTransaction;
+    },
+    isUndone: false,
+    rows: (sql, values, limits) => connection.rows(sql, values, limits),
+    run: async (sql, values, limits) => {
+      const error = why(sql);
+      return error === undefined ? connection.run(sql, values, limits) : { error };
+    },
+    close: () => connection.close(),
   };
 }

@@ -8,7 +8,7 @@ const SHORT_NODE = `LEFT(SHA2(${NODE}, 256), 12)`;
 /**
  * Ties a call's locks to the connection that works for it, by a lock of the server's own that goes with the connection:
  * any Core can tell later whether the call is still at work. Answers what its holder gets at the end; nothing on SQLite and
- * where a server keeps no such locks (Galera).
+ * where a server refuses such locks.
  */
 export async function tieToConnection(db: Pick<Database, "dialect" | "all">, callId: string): Promise<string> {
   if (db.dialect === "sqlite") return "";
