@@ -38,4 +38,21 @@ describe("what lets people in, on a server", () => {
     expect(await failed(store, select(sql))).toMatch(refused);
     expect(await failed(store, { do: "modify", sql })).toMatch(refused);
   });
+
+  it("lists processes without the statements of others", async () => {
+    const other = store.exec("DO SLEEP(2)");
+    for (const sql of ["SHOW PROCESSLIST", "show full processlist"]) {
+      const find = async (state: RegExp) => {
+        const rows = (await query(store, sql)) as Record<"State" | "Info", string | null>[];
+        return rows.filter(({ State }) => state.test(State ?? ""));
+      };
+      await expect.poll(() => find(/^User sleep$/)).toMatchObject([{ Command: "Query", Info: null }]);
+      expect((await find(/./)).filter(({ Info }) => Info !== null)).toHaveLength(1);
+    }
+    await other;
+    const [first = {}] = (await query(store, "SHOW PROCESSLIST")) as object[];
+    expect(Object.keys(first).slice(0, 8)).toEqual(["Id", "User", "Host", "db", "Command", "Time", "State", "Info"]);
+    const asked = await failed(store, select("SELECT * FROM information_schema.processlist"));
+    expect(asked).toMatch(/^PROCESSLIST shows the statements of other people/);
+  });
 });

@@ -28,7 +28,10 @@ describe("the gate of statements that write", () => {
     "xa prepare 'b0'",
     "SHOW GRANTS",
     "SHOW CREATE USER CURRENT_USER()",
-    "SHOW FULL PROCESSLIST",
+    "SHOW /* all */ PROCESSLIST",
+    "SHOW /*!FULL*/ PROCESSLIST",
+    "SHOW /*!PROCESSLIST*/",
+    "SHOW PROCESSLIST LIMIT 1",
     "SELECT info FROM information_schema.`processlíst`",
   ])("refuses what Core cannot stand on or must not show: %s", (sql) => {
     expect(checkWrites(sql, onServer)).toBeDefined();
@@ -38,6 +41,8 @@ describe("the gate of statements that write", () => {
     "SELECT @@sql_mode",
     "INSERT INTO ms_note (text) VALUES ('SET sql_mode')",
     "SHOW CREATE TABLE ms_brand",
+    "SHOW PROCESSLIST",
+    "-- who is here\nshow full processlist",
     "SELECT processlist FROM ms_work",
     "UPDATE ms_brand SET xa = 1",
     "UPDATE ms_brand SET name = 'EXECUTE IMMEDIATE' WHERE id = 1",

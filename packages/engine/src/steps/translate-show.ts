@@ -2,15 +2,22 @@ import { stepRefusals } from "@prilavok/protocol";
 import type { BoundStatement } from "../sql/bind-statement.ts";
 import { readRows } from "../sql/read-rows.ts";
 import { readShow } from "../sql/read-show.ts";
+import { serverProcesses } from "../sql/server-processes.ts";
 import type { OpenPool } from "./open-pool.ts";
 import { sqliteShow } from "./sqlite-show.ts";
 
-/** On SQLite puts a statement that answers in the place of SHOW and DESCRIBE; any other statement stays as it is. */
+/**
+ * Puts a statement that answers in the place of SHOW and DESCRIBE on SQLite, of SHOW PROCESSLIST on a server; any other
+ * statement stays as it is.
+ */
 export async function translateShow(
   statement: BoundStatement,
   { connection, rules, limits }: OpenPool,
 ): Promise<BoundStatement | { error: string }> {
-  if (rules.dialect !== "sqlite") return statement;
+  if (rules.dialect !== "sqlite") {
+    const processes = serverProcesses(statement.sql, rules);
+    return processes === undefined ? statement : { sql: processes, values: [] };
+  }
   const request = readShow(statement.sql, statement.values, rules);
   if (request === undefined) return statement;
   if ("refusal" in request) return { error: request.refusal };

@@ -13,7 +13,7 @@ export const gateRefusals = {
   showsAccounts: (what: string) =>
     `${what} shows what lets an account into the server, and that is not for the agent. The owner's \`prilavok doctor\` says what it may do`,
   showsStatements: (what: string) =>
-    `${what} shows the statements of other people with their values, and that is not for the agent. The owner sees calls at work with \`prilavok calls\``,
+    `${what} shows the statements of other people with their values, and that is not for the agent. SHOW PROCESSLIST by itself answers without them, and the owner sees calls at work with \`prilavok calls\``,
   queryInShow: (word: string) =>
     `A ${word} inside a SHOW locks the rows it reads: ask information_schema in a SELECT; ${READS_ONLY}`,
   procedureOfNames: `PROCEDURE ANALYSE takes two numbers or nothing: a name between its parentheses can end the server; ${READS_ONLY}`,
